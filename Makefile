@@ -1,0 +1,38 @@
+# Two commands do everything: make run, make test. Each sets up .venv by itself.
+PYTHON := .venv/bin/python
+
+.PHONY: help run test check bench format clean
+
+help:
+	@echo "make run     the companion with a simulated table, on http://localhost:8000"
+	@echo "make test    all tests, browser tests included"
+	@echo "make check   format, lint, imports, types"
+	@echo "make bench   the figures: speed and accuracy"
+	@echo "make format  put the code into shape"
+
+run:
+	@tools/setup.sh run
+	@.venv/bin/boxlid run --simulate
+
+test:
+	@tools/setup.sh dev
+	@$(PYTHON) -m pytest
+
+check:
+	@tools/setup.sh dev
+	@.venv/bin/ruff format --check .
+	@.venv/bin/ruff check .
+	@.venv/bin/lint-imports --no-cache
+	@.venv/bin/mypy
+
+bench:
+	@tools/setup.sh dev
+	@.venv/bin/boxlid bench
+
+format:
+	@tools/setup.sh dev
+	@.venv/bin/ruff format .
+	@.venv/bin/ruff check --fix .
+
+clean:
+	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

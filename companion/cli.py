@@ -1,0 +1,54 @@
+"""The command line: which command there is and where it lives. Each command is a module in companion/commands."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+COMMANDS = {
+    "read": "read the dice in photographs",
+}
+
+
+class Command(Protocol):
+    """What a command module offers; `run` gives the exit code: 0 done, 1 it could not, 2 the call was wrong."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, options: argparse.Namespace) -> int: ...
+
+
+class CommandError(Exception):
+    """A user's mistake or a fault outside: one line on standard error, and the exit code."""
+
+    def __init__(self, message: str, exit_code: int = 1) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+def command(name: str) -> Command:
+    """The module of that command, imported only when it is called: a quick command stays quick."""
+    return cast(Command, importlib.import_module(f"companion.commands.{name.replace('-', '_')}"))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    parser = argparse.ArgumentParser(prog="boxlid", description="A companion for Qwixx with real dice.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        sub = commands.add_parser(name, help=summary, description=summary.capitalize() + ".")
+        if name in arguments[:1]:
+            command(name).add_arguments(sub)
+    options = parser.parse_args(arguments)
+    try:
+        return command(options.command).run(options)
+    except CommandError as error:
+        print(f"boxlid {options.command}: {error}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Commands: one module each, thin edges over the parts they call."""

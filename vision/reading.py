@@ -1,0 +1,84 @@
+"""What a reading of the lid is: dice seen, and problems in words. Owns no pixels."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
+
+
+class DieColour(StrEnum):
+    """The body colours a reader can name; the last two are in no Qwixx box."""
+
+    WHITE = "white"
+    RED = "red"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+    BLACK = "black"
+    OTHER = "other"
+
+
+ALL_SIX = (
+    DieColour.WHITE,
+    DieColour.WHITE,
+    DieColour.RED,
+    DieColour.YELLOW,
+    DieColour.GREEN,
+    DieColour.BLUE,
+)
+
+
+class ProblemKind(StrEnum):
+    """Why a reading is not certain. Pages translate by kind; `Problem.text` is the English sentence."""
+
+    NO_PICTURE = "no-picture"  # it cannot be opened or decoded
+    TOO_DARK = "too-dark"
+    BLINDED = "blinded"
+    OUT_OF_FOCUS = "out-of-focus"
+    HAND = "hand"
+    MOVING = "moving"
+    NO_LID = "no-lid"
+    LID_MOVED = "lid-moved"
+    DIE_MISSING = "die-missing"
+    DIE_EXTRA = "die-extra"
+    DIE_NOT_IN_PLAY = "die-not-in-play"
+    DIE_LEANS = "die-leans"
+    DIE_STACKED = "die-stacked"
+    DIE_HIDDEN = "die-hidden"
+    PIPS_DOUBTFUL = "pips-doubtful"
+    COLOUR_DOUBTFUL = "colour-doubtful"
+    CAMERA = "camera"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One reason to look again or to ask, as a person at the table would say it."""
+
+    kind: ProblemKind
+    text: str
+    colour: DieColour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDie:
+    """One die as seen: x, y is the centre of its top face and size that face's edge, in picture pixels."""
+
+    colour: DieColour
+    pips: int
+    x: float
+    y: float
+    size: float
+    confidence: float
+    corners: Corners | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The answer to one picture: certain only if exactly the expected dice lie flat and each was read."""
+
+    certain: bool
+    dice: tuple[SeenDie, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    lid: Corners | None = None
+    milliseconds: float = 0.0

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import Protocol, cast
 
+from companion.commands import CommandError
+
 COMMANDS = {
     "read": "read the dice in photographs",
 }
@@ -17,14 +19,6 @@ class Command(Protocol):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
 
     def run(self, options: argparse.Namespace) -> int: ...
-
-
-class CommandError(Exception):
-    """A user's mistake or a fault outside: one line on standard error, and the exit code."""
-
-    def __init__(self, message: str, exit_code: int = 1) -> None:
-        super().__init__(message)
-        self.exit_code = exit_code
 
 
 def command(name: str) -> Command:

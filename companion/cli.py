@@ -1,4 +1,4 @@
-"""The command line: which command there is and where it lives. Each command is a module in companion/commands."""
+"""The command line: which commands there are; each is a module in companion/commands."""
 
 import argparse
 import importlib
@@ -14,7 +14,7 @@ COMMANDS = {
 
 
 class Command(Protocol):
-    """What a command module offers; `run` gives the exit code: 0 done, 1 it could not, 2 the call was wrong."""
+    """What a command module offers; `run` gives the exit code: 0 done, 1 could not, 2 wrong call."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
 

@@ -23,7 +23,7 @@ class Frame:
 
 
 class Camera(Protocol):
-    """A source of frames. `frame` waits for a picture newer than the last one and raises CameraError if none comes."""
+    """A source of frames. `frame` waits for a newer picture and raises CameraError if none comes."""
 
     @property
     def name(self) -> str: ...

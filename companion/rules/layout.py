@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from companion.rules.cells import COLOURS, HIGHEST, LOWEST, Cell, Colour, NotationError
 
@@ -37,6 +38,15 @@ class Row:
         return cls(cells, cells[-1].colour)
 
 
+class Place(NamedTuple):
+    """Where a cell is printed: its row from above, its place from the left, the lock of its row."""
+
+    cell: Cell
+    row: int
+    place: int
+    lock: Colour
+
+
 @dataclass(frozen=True)
 class Layout:
     """A printed sheet: its rows, and how many crosses a row needs before its last number."""
@@ -46,21 +56,22 @@ class Layout:
     lock_needs: int = LOCK_NEEDS
     # Look-ups made once, because every legal cross asks them.
     places: Mapping[Cell, tuple[int, int]] = field(init=False, repr=False, compare=False)
-    by_number: Mapping[int, tuple[tuple[Cell, int, int, Colour], ...]] = field(
-        init=False, repr=False, compare=False
-    )
+    by_number: Mapping[int, tuple["Place", ...]] = field(init=False, repr=False, compare=False)
+    by_colour: Mapping[Colour, Mapping[int, "Place"]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._check()
         places = {cell: (i, j) for i, row in enumerate(self.rows) for j, cell in enumerate(row.cells)}
-        by_number = {
-            number: tuple(
-                (cell, i, j, self.rows[i].lock) for cell, (i, j) in places.items() if cell.number == number
-            )
-            for number in range(LOWEST, HIGHEST + 1)
+        everywhere = [Place(cell, i, j, self.rows[i].lock) for cell, (i, j) in places.items()]
+        numbers = range(LOWEST, HIGHEST + 1)
+        by_number = {n: tuple(place for place in everywhere if place.cell.number == n) for n in numbers}
+        by_colour = {
+            colour: {place.cell.number: place for place in everywhere if place.cell.colour is colour}
+            for colour in COLOURS
         }
         object.__setattr__(self, "places", places)
         object.__setattr__(self, "by_number", by_number)
+        object.__setattr__(self, "by_colour", by_colour)
 
     def _check(self) -> None:
         if sorted(row.lock for row in self.rows) != sorted(COLOURS):

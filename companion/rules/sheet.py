@@ -94,13 +94,21 @@ class Sheet:
 
     def legal_pairs(self, roll: Roll, closed: AbstractSet[Colour] = NONE_CLOSED) -> tuple[Cell, ...]:
         """The cells that one white and one coloured die allow, in that die's colour (action 2)."""
+        rows, needs = self.rows, self.layout.lock_needs
         found = []
         for colour, pips in roll.coloured:
             if colour in closed:  # its die is out of the game
                 continue
+            cells = self.layout.by_colour[colour]
             for number in roll.sums(pips):
-                cell = Cell(colour, number)
-                if self.allows(cell, closed):
+                if number not in cells:
+                    continue
+                cell, row, place, lock = cells[number]
+                if (
+                    place >= rows[row].bit_length()
+                    and (place < LAST or rows[row].bit_count() >= needs)
+                    and lock not in closed
+                ):
                     found.append(cell)
         return tuple(found)
 

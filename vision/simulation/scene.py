@@ -1,0 +1,164 @@
+"""The still part of the picture: table top, lid, light; drawn once, then kept. Knows no dice."""
+
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.camera import Image
+from vision.simulation.geometry import (
+    Array,
+    Lamp,
+    Place,
+    View,
+    dot,
+    lamp_over_walls,
+    lamp_past_lid,
+    largest,
+    length,
+    smallest,
+)
+from vision.simulation.style import Style
+from vision.simulation.textures import floor_texture, look_up, table_texture
+
+FINE = 2  # the lid is drawn this many times finer, then made small: smooth edges
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Scene:
+    """The picture without dice, and how much of the light at each pixel comes straight from the lamp."""
+
+    image: Image
+    direct: Array
+    view: View  # in the lid's coordinates
+    lamp: Lamp  # in the lid's coordinates
+
+
+def to_screen(light: Array) -> Array:
+    """Linear light, red first, as the camera's BGR values 0 to 255; bright parts are pressed softly."""
+    pressed = np.where(light < 0.7, light, 0.7 + 0.3 * np.tanh((light - 0.7) / 0.45))
+    return cast(Array, (np.power(np.clip(pressed, 0, 1), 1 / 2.2) * 255)[..., ::-1].astype(np.float32))
+
+
+class Painter:
+    """Draws scenes of one style; textures are made once."""
+
+    def __init__(self, style: Style, view: View) -> None:
+        self.style = style
+        self._view = view
+        self._table = table_texture(style)
+        self._floor = floor_texture(style)
+
+    def scene(self, place: Place, dark: bool = False) -> Scene:
+        """The table with the lid at that place; `dark` is the lamp switched off."""
+        style = self.style
+        view = self._view.from_lid(place)
+        lamp = style.lamp
+        x, y, z = (float(v) for v in place.on_lid(np.array([lamp.x, lamp.y, lamp.z], np.float32)))
+        lamp = Lamp(x, y, z, lamp.radius)
+        light, direct = self._draw(view, place, lamp, 1, (0, 0, view.width, view.height))
+        left, top, right, bottom = self._lid_frame(view)
+        fine, fine_direct = self._draw(view, place, lamp, FINE, (left, top, right, bottom))
+        size = (right - left, bottom - top)
+        light[top:bottom, left:right] = cv2.resize(fine, size, interpolation=cv2.INTER_AREA)
+        direct[top:bottom, left:right] = cv2.resize(fine_direct, size, interpolation=cv2.INTER_AREA)
+        if dark:
+            light *= 0.012
+            direct *= 0
+        image = cv2.GaussianBlur(to_screen(light), (0, 0), style.blur)
+        return Scene(cast(Image, image.astype(np.uint8)), direct, view, lamp)
+
+    def _lid_frame(self, view: View) -> tuple[int, int, int, int]:
+        box = self.style.box
+        corners = box.floor() * (1 + 2 * box.thickness / box.width)
+        high = corners + np.array([0, 0, box.wall], np.float32)
+        pixels = view.project(np.concatenate([corners, high]))
+        left, top = np.maximum(np.floor(pixels.min(axis=0)).astype(int) - 3, 0)
+        right, bottom = np.ceil(pixels.max(axis=0)).astype(int) + 3
+        return int(left), int(top), min(view.width, int(right)), min(view.height, int(bottom))
+
+    def _draw(
+        self, view: View, place: Place, lamp: Lamp, fine: int, frame: tuple[int, int, int, int]
+    ) -> tuple[Array, Array]:
+        """Linear light and its direct share in a part of the picture."""
+        left, top, right, bottom = frame
+        step = np.float32(1 / fine)
+        xs = np.arange(left * fine, right * fine, dtype=np.float32) * step + (step - 1) / 2
+        ys = np.arange(top * fine, bottom * fine, dtype=np.float32) * step + (step - 1) / 2
+        rays = view.rays(*np.meshgrid(xs, ys))
+        over = self._at_height(view, rays, self.style.box.wall)
+        box = self.style.box
+        within = np.minimum(box.length / 2 - np.abs(over[..., 0]), box.width / 2 - np.abs(over[..., 1]))
+        light, direct = self._table_light(view, rays, place, lamp)
+        inside = within >= 0
+        if inside.any():
+            light[inside], direct[inside] = self._inside_light(view, rays[inside], lamp)
+        rim = (within < 0) & (within >= -box.thickness)
+        up = np.array(self.style.rim_colour, np.float32)
+        light[rim] = up * (np.array(self.style.lamp_colour, np.float32) * self.style.light + 0.22)
+        return light, direct
+
+    @staticmethod
+    def _at_height(view: View, rays: Array, height: float) -> Array:
+        away = (height - view.centre[2]) / rays[..., 2]
+        return cast(Array, view.centre + rays * away[..., None])
+
+    def _table_light(self, view: View, rays: Array, place: Place, lamp: Lamp) -> tuple[Array, Array]:
+        points = self._at_height(view, rays, 0.0)
+        albedo = look_up(self._table, place.on_table(points))
+        coarse = points[2::4, 2::4]
+        found = lamp_past_lid(coarse, lamp, self.style.box, 12).astype(np.float32)
+        seen = cast(Array, cv2.resize(found, rays.shape[1::-1]))
+        half = np.array([self.style.box.length, self.style.box.width], np.float32) / 2
+        gap = np.maximum(largest(np.abs(points[..., :2]) - half), 0)
+        corner = 1 - 0.35 * np.exp(-gap / 9)
+        up = np.array([0, 0, 1], np.float32)
+        return self._lit(albedo, points, up, lamp, seen, corner)
+
+    def _inside_light(self, view: View, rays: Array, lamp: Lamp) -> tuple[Array, Array]:
+        """Floor and walls as rays from above the lid meet them."""
+        box, style = self.style.box, self.style
+        half = np.array([box.length / 2, box.width / 2], np.float32)
+        safe = np.where(np.abs(rays[:, :2]) < 1e-6, 1e-6, rays[:, :2])
+        to_wall = (np.sign(safe) * half - view.centre[:2]) / safe
+        to_floor = -view.centre[2] / rays[:, 2]
+        nearest_wall = smallest(to_wall)
+        away = np.minimum(to_floor, nearest_wall)
+        points = view.centre + rays * away[:, None]
+        on_floor = to_floor <= nearest_wall
+        normal = np.zeros_like(points)
+        normal[on_floor, 2] = 1
+        axis = (to_wall[:, 1] < to_wall[:, 0]).astype(int)
+        walls = np.flatnonzero(~on_floor)
+        normal[walls, axis[walls]] = -np.sign(safe[walls, axis[walls]])
+        albedo = np.where(on_floor[:, None], 0, np.array(style.wall_colour, np.float32)).astype(np.float32)
+        flat = points[on_floor]
+        found = look_up(self._floor, flat[None])[0] if len(flat) < 30000 else _in_rows(self._floor, flat)
+        albedo[on_floor] = found
+        seen = lamp_over_walls(points + normal * 0.2, lamp, box, 12)
+        edge = smallest(half - np.abs(points[:, :2]))
+        corner = np.where(on_floor, 1 - 0.38 * np.exp(-edge / 10), 0.62 + 0.38 * points[:, 2] / box.wall)
+        return self._lit(albedo, points, normal, lamp, seen, corner)
+
+    def _lit(
+        self, albedo: Array, points: Array, normal: Array, lamp: Lamp, seen: Array, corner: Array
+    ) -> tuple[Array, Array]:
+        """The light a surface sends back, and the share of it that comes straight from the lamp."""
+        style = self.style
+        way = np.array([lamp.x, lamp.y, lamp.z], np.float32) - points
+        far = length(way)
+        falls = np.maximum(dot(way, normal) / far, 0) * (lamp.z / far) ** 2 * seen * style.light
+        room = corner * 0.30
+        colour = np.array(style.lamp_colour, np.float32)
+        around = np.array(style.room_colour, np.float32)
+        light = albedo * (falls[..., None] * colour + room[..., None] * around)
+        return cast(Array, light.astype(np.float32)), (falls / (falls + room)).astype(np.float32)
+
+
+def _in_rows(texture: Array, points: Array) -> Array:
+    """`look_up` for very many points: OpenCV refuses pictures wider than 32767."""
+    width = 16384
+    padded = np.zeros((-(-len(points) // width) * width, 3), np.float32)
+    padded[: len(points)] = points
+    return look_up(texture, padded.reshape(-1, width, 3)).reshape(-1, 3)[: len(points)]

@@ -1,0 +1,81 @@
+"""Surfaces: wood, cloth, felt, card as pictures of linear light, two pixels to the millimetre."""
+
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.simulation.geometry import Array
+from vision.simulation.style import Colour, Floor, Style, Top
+
+PER_MILLIMETRE = 2.0
+TABLE_MILLIMETRES = 900
+
+
+def _cloud(random: np.random.Generator, size: int, across: float, along: float) -> Array:
+    """Smooth noise of mean 0 and deviation 1; its lumps are `across` by `along` pixels."""
+    small = (max(2, int(size / along)), max(2, int(size / across)))
+    noise = random.standard_normal(small).astype(np.float32)
+    cloud = cv2.resize(noise, (size, size), interpolation=cv2.INTER_CUBIC)
+    return cast(Array, ((cloud - cloud.mean()) / cloud.std()).astype(np.float32))
+
+
+def _between(first: Colour, second: Colour, share: Array) -> Array:
+    one, two = np.array(first, np.float32), np.array(second, np.float32)
+    return cast(Array, (one + (two - one) * share[..., None]).astype(np.float32))
+
+
+def _wood(random: np.random.Generator, style: Style, size: int) -> Array:
+    rings = _cloud(random, size, 90, 1400) * 2.2 + _cloud(random, size, 400, 900)
+    grain = _cloud(random, size, 2.5, 120) * 0.38 + _cloud(random, size, 9, 500) * 0.30
+    share = 0.5 + 0.28 * np.sin(rings * 2.4) + grain * 0.45
+    board = (np.arange(size) // int(150 * PER_MILLIMETRE)).astype(int)
+    tone = random.uniform(-0.12, 0.12, board.max() + 1)[board].astype(np.float32)
+    wood = _between(style.top_colour, style.second_colour, np.clip(share + tone[None, :], 0, 1))
+    seams = np.flatnonzero(np.diff(board))
+    for seam in seams:
+        wood[:, seam : seam + 2] *= 0.55
+    return wood
+
+
+def _cloth(random: np.random.Generator, style: Style, size: int) -> Array:
+    stripe = ((np.arange(size) // int(random.uniform(9, 15) * PER_MILLIMETRE)) % 2).astype(np.float32)
+    share = (stripe[:, None] + stripe[None, :]) / 2
+    weave = 1 + 0.06 * _cloud(random, size, 2, 2) + 0.05 * _cloud(random, size, 300, 300)
+    return _between(style.top_colour, style.second_colour, share) * weave[..., None]
+
+
+def _plain(random: np.random.Generator, style: Style, size: int) -> Array:
+    share = 0.5 + 0.10 * _cloud(random, size, 90, 90) + 0.22 * _cloud(random, size, 3, 3)
+    return _between(style.top_colour, style.second_colour, np.clip(share, 0, 1))
+
+
+def table_texture(style: Style) -> Array:
+    """What the lid stands on."""
+    random = np.random.default_rng(style.texture_seed)
+    size = int(TABLE_MILLIMETRES * PER_MILLIMETRE)
+    draw = {Top.WOOD: _wood, Top.CLOTH: _cloth, Top.PLAIN: _plain}[style.top]
+    top: Array = np.clip(draw(random, style, size), 0.002, 0.95)
+    return top.astype(np.float32)
+
+
+def floor_texture(style: Style) -> Array:
+    """What lies in the lid; large enough for any lid."""
+    random = np.random.default_rng(style.texture_seed + 1)
+    size = int(240 * PER_MILLIMETRE)
+    grain = {Floor.WHITE: 0.010, Floor.GREY: 0.045, Floor.KRAFT: 0.045, Floor.FELT: 0.15}[style.floor]
+    patches = {Floor.WHITE: 0.008, Floor.GREY: 0.02, Floor.KRAFT: 0.03, Floor.FELT: 0.07}[style.floor]
+    tone = 1 + grain * _cloud(random, size, 2, 2) + patches * _cloud(random, size, 40, 40)
+    if style.floor is Floor.KRAFT:
+        tone += 0.03 * _cloud(random, size, 2, 14)
+    floor = np.array(style.floor_colour, np.float32) * tone[..., None]
+    return np.clip(floor, 0.002, 0.95).astype(np.float32)
+
+
+def look_up(texture: Array, points: Array) -> Array:
+    """The texture's colours at points in millimetres round its middle."""
+    middle = texture.shape[0] / 2
+    xs = np.ascontiguousarray(points[..., 0] * PER_MILLIMETRE + middle, np.float32)
+    ys = np.ascontiguousarray(points[..., 1] * PER_MILLIMETRE + middle, np.float32)
+    found = cv2.remap(texture, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return cast(Array, found)

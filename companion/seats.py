@@ -1,0 +1,135 @@
+"""Seats at the table: names, marks, who holds them, and their events. Knows no game."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import assert_never
+
+from companion.game import check_name
+from companion.rules import NotationError, RuleError
+
+MOST_SEATS = 5
+
+
+class Mark(StrEnum):
+    """What tells seats apart beside the name: a shape, each with its own colour on the pages."""
+
+    CIRCLE = "circle"
+    SQUARE = "square"
+    TRIANGLE = "triangle"
+    DIAMOND = "diamond"
+    STAR = "star"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat. `holder` is the hash of a phone's secret; None while no phone holds it."""
+
+    name: str
+    mark: Mark
+    holder: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """Somebody sat down on a new seat in the lobby."""
+
+    name: str
+    mark: Mark
+    holder: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHeld:
+    """A phone took an existing seat over, or nobody holds it any more."""
+
+    seat: int
+    holder: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A seat was given up in the lobby; those behind it move up."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsOrdered:
+    """The order round the table: the old numbers in the new order."""
+
+    order: tuple[int, ...]
+
+
+SeatEvent = SeatTaken | SeatHeld | SeatLeft | SeatsOrdered
+Seats = tuple[Seat, ...]
+NO_SEATS: Seats = ()
+
+
+def apply_seat_event(seats: Seats, event: SeatEvent) -> Seats:
+    """The seats after the event; RuleError if that cannot be."""
+    match event:
+        case SeatTaken(name, mark, holder):
+            return _taken(seats, Seat(name, mark, holder))
+        case SeatHeld(seat, holder):
+            _need(seats, seat)
+            return (*seats[:seat], replace(seats[seat], holder=holder), *seats[seat + 1 :])
+        case SeatLeft(seat):
+            _need(seats, seat)
+            return (*seats[:seat], *seats[seat + 1 :])
+        case SeatsOrdered(order):
+            if sorted(order) != list(range(len(seats))):
+                raise RuleError(f"an order names each of {len(seats)} seats once, got {order}")
+            return tuple(seats[seat] for seat in order)
+    assert_never(event)
+
+
+def _taken(seats: Seats, new: Seat) -> Seats:
+    check_name(new.name)
+    if len(seats) >= MOST_SEATS:
+        raise RuleError(f"all {MOST_SEATS} seats are taken")
+    if new.name.casefold() in [seat.name.casefold() for seat in seats]:
+        raise RuleError(f"{new.name} sits here already; please choose another name")
+    if new.mark in [seat.mark for seat in seats]:
+        raise RuleError(f"the {new.mark} is taken; please choose another mark")
+    return (*seats, new)
+
+
+def _need(seats: Seats, seat: int) -> None:
+    if not 0 <= seat < len(seats):
+        raise RuleError(f"there are {len(seats)} seats, got seat {seat}")
+
+
+def write_seat_event(event: SeatEvent) -> str:
+    """The event as a line of text for the journal."""
+    match event:
+        case SeatTaken(name, mark, holder):
+            return f"seat taken {mark} {holder or '-'} {name}"
+        case SeatHeld(seat, holder):
+            return f"seat held {seat} {holder or '-'}"
+        case SeatLeft(seat):
+            return f"seat left {seat}"
+        case SeatsOrdered(order):
+            return f"seats ordered {' '.join(map(str, order))}"
+    assert_never(event)
+
+
+def parse_seat_event(text: str) -> SeatEvent:
+    """The event behind a line; NotationError names the line if there is none."""
+    try:
+        match text.split(" ", 4):
+            case ["seat", "taken", mark, holder, name]:
+                return SeatTaken(name, Mark(mark), _holder(holder))
+            case ["seat", "held", seat, holder]:
+                return SeatHeld(int(seat), _holder(holder))
+            case ["seat", "left", seat]:
+                return SeatLeft(int(seat))
+        match text.split():
+            case ["seats", "ordered", *order]:
+                return SeatsOrdered(tuple(int(seat) for seat in order))
+    except ValueError as error:
+        raise NotationError(f"{error} in seat event {text!r}") from None
+    raise NotationError(f"a seat event is a line such as 'seat left 0', got {text!r}")
+
+
+def _holder(word: str) -> str | None:
+    return None if word == "-" else word

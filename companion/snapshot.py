@@ -1,0 +1,143 @@
+"""What everybody shows at one moment: seats, game, series, eyes; and the events that change it."""
+
+from dataclasses import dataclass, field, replace
+
+from companion.eyes import Eyes
+from companion.game import EndedBy, Event, Game, Phase, Setup, parse_event, write_event
+from companion.rules import RuleError
+from companion.seats import (
+    NO_SEATS,
+    SeatEvent,
+    SeatHeld,
+    SeatLeft,
+    Seats,
+    SeatsOrdered,
+    SeatTaken,
+    apply_seat_event,
+    parse_seat_event,
+    write_seat_event,
+)
+from companion.series import Series
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """The players on the seats begin a game, `number` of `games` in a series; 1 of 1 is a single game."""
+
+    setup: Setup
+    games: int = 1
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TableCleared:
+    """The finished game leaves the table and the lobby opens again."""
+
+
+TableEvent = GameStarted | TableCleared | SeatEvent
+What = Event | TableEvent
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Everything anybody shows, at one moment. Versions rise by one with each change."""
+
+    version: int = 0
+    seats: Seats = NO_SEATS
+    game: Game | None = None
+    game_id: int | None = None
+    series: Series | None = None
+    eyes: Eyes = field(default_factory=Eyes)
+    moves_on_at: float | None = None  # on the table's clock: action 1 closes then for who is still deciding
+
+    @property
+    def moment(self) -> str:
+        """Changes whenever a choice made before would mean something else now."""
+        if self.game is None:
+            return "lobby"
+        dice = str(self.game.turn.roll).replace(" ", "") if self.game.turn else "-"
+        return f"{self.game_id}.{self.game.number}.{self.game.phase}.{dice}"
+
+    def after(self, what: What, number: int) -> "Snapshot":
+        """The next snapshot; RuleError if it cannot be. `number` is the id of the event's entry."""
+        match what:
+            case GameStarted():
+                return self._started(what, number)
+            case TableCleared():
+                if self.game is not None and self.game.phase is not Phase.OVER:
+                    raise RuleError("a game is being played; stop it before clearing the table")
+                return self._next(replace(self, game=None, game_id=None))
+            case SeatHeld():
+                return self._next(replace(self, seats=apply_seat_event(self.seats, what)))
+            case SeatTaken() | SeatLeft() | SeatsOrdered():
+                if self.game is not None:
+                    raise RuleError("seats change in the lobby; finish the game and clear the table first")
+                return self._next(replace(self, seats=apply_seat_event(self.seats, what)))
+            case _:
+                return self._played(what)
+
+    def _started(self, what: GameStarted, number: int) -> "Snapshot":
+        if self.game is not None and self.game.phase is not Phase.OVER:
+            raise RuleError("a game is being played; stop it before starting another")
+        names = tuple(seat.name for seat in self.seats)
+        if what.setup.players != names:
+            raise RuleError(f"the players are those on the seats: {', '.join(names) or 'nobody'}")
+        series = self._series(what, names)
+        return self._next(replace(self, game=Game.begin(what.setup), game_id=number, series=series))
+
+    def _series(self, what: GameStarted, names: tuple[str, ...]) -> Series | None:
+        if what.number == 1:
+            return Series(names, what.games) if what.games > 1 else None
+        series = self.series
+        if series is None or series.players != names or series.games != what.games:
+            raise RuleError(f"no series of {what.games} games by {', '.join(names)} goes on here")
+        if len(series.results) != what.number - 1:
+            raise RuleError(f"game {len(series.results) + 1} of the series comes next, got {what.number}")
+        return series
+
+    def _played(self, event: Event) -> "Snapshot":
+        if self.game is None:
+            raise RuleError("no game is being played")
+        game = self.game.apply(event)
+        return self._next(replace(self, game=game, series=self._noted(game)))
+
+    def _noted(self, game: Game) -> Series | None:
+        """The series with the game's result once it is over; a reopened game takes its result back."""
+        counted, counts = _counts(self.game), _counts(game)
+        if self.series is None or counted == counts:
+            return self.series
+        return self.series.note(game.scores) if counts else self.series.take_back()
+
+    def _next(self, after: "Snapshot") -> "Snapshot":
+        return replace(after, version=self.version + 1)
+
+
+def _counts(game: Game | None) -> bool:
+    """Whether a game has a result that a series notes: it was played to its end."""
+    return game is not None and game.phase is Phase.OVER and game.ended_by is not EndedBy.STOPPED
+
+
+def write_line(what: What) -> str:
+    """What happened, as its line in the journal."""
+    match what:
+        case GameStarted(setup, games, number):
+            return f"game started {number} {games} {setup}"
+        case TableCleared():
+            return "table cleared"
+        case SeatTaken() | SeatHeld() | SeatLeft() | SeatsOrdered():
+            return write_seat_event(what)
+        case _:
+            return write_event(what)
+
+
+def parse_line(line: str) -> What:
+    """What happened, from its line in the journal."""
+    match line.split(" ", 4):
+        case ["game", "started", number, games, setup] if number.isdigit() and games.isdigit():
+            return GameStarted(Setup.parse(setup), int(games), int(number))
+        case ["table", "cleared"]:
+            return TableCleared()
+        case [("seat" | "seats"), *_]:
+            return parse_seat_event(line)
+        case _:
+            return parse_event(line)

@@ -1,0 +1,167 @@
+"""The one table that everything talks to: check, keep, show. Knows no pixels, pins or pages."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from companion.eyes import Eyes
+from companion.game import DiceCorrected, Game, MovedOn, Phase, Reopened, Rolled, SheetCorrected
+from companion.journal import Entry, Journal, JournalError
+from companion.rules import NotationError, RuleError
+from companion.seats import SeatHeld, SeatLeft
+from companion.snapshot import GameStarted, Snapshot, TableEvent, What, parse_line, write_line
+
+NOTICE_SECONDS = 3.0
+
+
+class StaleError(RuleError):
+    """The table moved on while the command was under way; look at the newest snapshot and choose again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What somebody wants. `id` makes it safe to send twice; `moment` refuses it once the table moved on."""
+
+    what: What
+    id: str | None = None
+    seat: int | None = None  # who asks; None: the table itself (camera, panel, display)
+    helping: bool = False  # acting for another seat, on purpose
+    moment: str | None = None
+
+
+class Table:
+    """Check, keep, show: the only way anything changes, and the only place to wait for it."""
+
+    def __init__(self, journal: Journal, clock: Callable[[], float] = time.monotonic) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._snapshot = replay(journal)
+        self._rolled_at = clock()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        with self._changed:
+            return self._snapshot
+
+    def play(self, command: Command) -> Snapshot:
+        """Check it, keep it on disk, show it. A command of a known id changes nothing and is fine."""
+        with self._changed:
+            before = self._snapshot
+            if command.id is not None and self._journal.knows(command.id):
+                return before
+            check_command(before, command)
+            after = before.after(command.what, self._journal.next_id)
+            self._journal.append(
+                write_line(command.what),
+                game=None if isinstance(command.what, TableEvent) else before.game_id,
+                command=command.id,
+                seat=command.seat,
+                starts_game=isinstance(command.what, GameStarted),
+            )
+            if isinstance(command.what, Rolled | DiceCorrected):
+                self._rolled_at = self._clock()
+            return self._show(_without_notice(after, command.what))
+
+    def tell(self, eyes: Eyes) -> Snapshot:
+        """What the camera's side shows; it is seen by all and kept by nobody."""
+        with self._changed:
+            if eyes == self._snapshot.eyes:
+                return self._snapshot
+            return self._show(replace(self._snapshot, version=self._snapshot.version + 1, eyes=eyes))
+
+    def wait(self, after: int, timeout: float) -> Snapshot:
+        """The newest snapshot, as soon as its version is above `after` or the time is up."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._snapshot.version > after, timeout)
+            return self._snapshot
+
+    # --- moving on -------------------------------------------------------------------------------------
+
+    def ask_to_move_on(self, seat: int) -> Snapshot:
+        """The active player has waited long enough: all are told, and action 1 closes three seconds later."""
+        with self._changed:
+            game = self._snapshot.game
+            if game is None or game.phase is not Phase.FIRST or seat != game.active:
+                raise RuleError("moving on is the active player's, while others decide in action 1")
+            patience = game.setup.house.patience
+            if not patience:
+                raise RuleError("this table waits for everybody: no patience time is set")
+            left = self._rolled_at + patience - self._clock()
+            if left > 0:
+                raise RuleError(f"please wait {left:.0f} more seconds before moving on")
+            if self._snapshot.moves_on_at is not None:
+                return self._snapshot
+            due = self._clock() + NOTICE_SECONDS
+            return self._show(replace(self._snapshot, version=self._snapshot.version + 1, moves_on_at=due))
+
+    def tick(self) -> Snapshot:
+        """Called now and then by the host: carries out what is due."""
+        with self._changed:
+            snapshot = self._snapshot
+            due = snapshot.moves_on_at
+            if due is None or snapshot.game is None or self._clock() < due:
+                return snapshot
+            return self.play(Command(MovedOn(snapshot.game.active), seat=snapshot.game.active))
+
+    def _show(self, snapshot: Snapshot) -> Snapshot:
+        self._snapshot = snapshot
+        self._changed.notify_all()
+        return snapshot
+
+
+def _without_notice(snapshot: Snapshot, what: What) -> Snapshot:
+    """A notice of moving on ends with the action 1 it was about."""
+    again = isinstance(what, DiceCorrected | Reopened | SheetCorrected)
+    if again or snapshot.game is None or snapshot.game.phase is not Phase.FIRST:
+        return replace(snapshot, moves_on_at=None)
+    return snapshot
+
+
+# --- who may -------------------------------------------------------------------------------------------
+
+
+def check_command(snapshot: Snapshot, command: Command) -> None:
+    """Refuse what is too late, or somebody else's."""
+    if command.moment is not None and command.moment != snapshot.moment:
+        raise StaleError("the table has moved on; please look again and choose once more")
+    if command.seat is None or command.helping or snapshot.game is None:
+        return
+    game, what = snapshot.game, command.what
+    if isinstance(what, Rolled) and command.seat != game.active:
+        raise RuleError(f"{game.setup.players[game.active]} rolls")
+    if isinstance(what, DiceCorrected):
+        if _somebody_crossed(game) and command.seat != game.active:
+            raise RuleError(f"after the first cross, {game.setup.players[game.active]} corrects the dice")
+        return
+    owner = getattr(what, "seat", command.seat)
+    if owner != command.seat and not isinstance(what, SeatHeld | SeatLeft):
+        raise RuleError(f"seat {command.seat} cannot play for seat {owner} unless it says so")
+
+
+def _somebody_crossed(game: Game) -> bool:
+    turn = game.turn
+    return turn is not None and (turn.second is not None or any(turn.choices))
+
+
+def replay(journal: Journal) -> Snapshot:
+    """The snapshot that all kept events come to. Games before the present series are not played again."""
+    entries = journal.table_entries()
+    begins = [entry.id for entry in entries if entry.line.startswith("game started 1 ")]
+    since = begins[-1] if begins else 0
+    snapshot = Snapshot()
+    for entry in entries:
+        if entry.game is None:
+            snapshot = _step(snapshot, entry)
+        elif entry.id >= since:
+            for event in journal.entries(game=entry.id):
+                snapshot = _step(snapshot, event)
+    return snapshot
+
+
+def _step(snapshot: Snapshot, entry: Entry) -> Snapshot:
+    try:
+        return snapshot.after(parse_line(entry.line), entry.id)
+    except (NotationError, RuleError) as error:
+        raise JournalError(f"entry {entry.id} of the journal does not follow: {error}") from None

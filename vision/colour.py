@@ -1,0 +1,202 @@
+"""The body colour of dice: measured on the top face, and all dice assigned to colours together. Knows no pips.
+
+The two white dice show the light; every other colour is judged against them. Which dice are the white ones is part
+of the same question, so all ways to give the dice their colours are weighed against each other.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from itertools import combinations, permutations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Image
+from vision.pips import Array, rectified
+from vision.reading import DieColour
+
+Numbers = NDArray[np.float64]
+
+CROP, SPAN = 24, 0.92
+HUED = (DieColour.RED, DieColour.YELLOW, DieColour.GREEN, DieColour.BLUE)
+WHITES = 2
+DARKEST = 0.03  # of white: below it a channel says nothing
+TAILS = 4.0  # of the t distributions: how much a die may stray
+UNEXPECTED = 5.0  # what a colour that nobody expects costs, in natural logarithms
+SOFTNESS = 1.5  # of the chances: fitted on renders that the model has not seen
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The colour of a die's body in linear light: red, green, blue, 1 = as bright as a picture can be."""
+
+    red: float
+    green: float
+    blue: float
+
+    @property
+    def numbers(self) -> Numbers:
+        return np.array((self.red, self.green, self.blue))
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One colour for each die, how sure each is, and whether the whole is what was expected."""
+
+    colours: tuple[DieColour, ...]
+    chances: tuple[float, ...]
+    expected: bool
+
+    @property
+    def chance(self) -> float:
+        return min(self.chances, default=0.0)
+
+
+# ---------------------------------------------------------------- measuring
+
+
+@lru_cache(maxsize=1)
+def _cells() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """The face without its rounded rim, and those of its pixels where no pattern has a pip."""
+    axis = (np.arange(CROP) - (CROP - 1) / 2) / CROP * SPAN
+    u, v = np.meshgrid(axis, axis)
+    face = (np.maximum(np.abs(u), np.abs(v)) < 0.44) & (np.hypot(u, v) < 0.53)
+    sites = [(x * 0.25, y * 0.25) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+    free = np.min([np.hypot(u - x, v - y) for x, y in sites], axis=0) > 0.115
+    return face, free[face]
+
+
+def linear(values: NDArray[np.floating]) -> Numbers:
+    """sRGB 0 to 1 as linear light."""
+    v = np.asarray(values, np.float64)
+    return np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4)
+
+
+def measure_body(image: Image, corners: Array) -> Body:
+    """The median colour of the face's body: of its two heaps of colours, the one that lies between the pips."""
+    crop, _ = rectified(image, corners, CROP, SPAN)
+    face, free = _cells()
+    pixels = crop[face].astype(np.float32) / 255
+    lab = cv2.cvtColor(pixels[None], cv2.COLOR_BGR2Lab)[0]
+    spread = lab - lab.mean(0)
+    along = spread @ np.linalg.eigh(spread.T @ spread)[1][:, -1]
+    low, high = float(along.min()), float(along.max())
+    scaled = np.clip((along - low) / max(high - low, 1e-3) * 255, 0, 255).astype(np.uint8)
+    split, _ = cv2.threshold(scaled, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    above = scaled > split
+    body = pixels[above == (float(above[free].mean()) > 0.5)]
+    blue, green, red = (float(v) for v in np.median(linear(body), axis=0))
+    return Body(red, green, blue)
+
+
+# ---------------------------------------------------------------- the model
+
+
+@dataclass(frozen=True)
+class Heap:
+    """A cloud of logarithms of colour: its middle, the inverse of its covariance, and its scale."""
+
+    middle: Numbers
+    inverse: Numbers
+    scale: float
+
+    def likelihood(self, points: Numbers) -> Numbers:
+        away = points - self.middle
+        squared = np.einsum("...i,ij,...j->...", away, self.inverse, away)
+        return np.asarray(-0.5 * (TAILS + 3) * np.log1p(squared / TAILS) - self.scale)
+
+
+def heap(middle: Sequence[float], covariance: Sequence[Sequence[float]]) -> Heap:
+    spread = np.array(covariance, float)
+    return Heap(np.array(middle, float), np.linalg.inv(spread), float(np.linalg.slogdet(spread)[1]) / 2)
+
+
+@lru_cache(maxsize=1)
+def _model() -> dict[str, Heap]:
+    kept = json.loads(resources.files("vision").joinpath("weights/colours.json").read_text(encoding="utf-8"))
+    return {name: heap(value["middle"], value["covariance"]) for name, value in kept["heaps"].items()}
+
+
+def against_white(bodies: Numbers, white: Numbers) -> Numbers:
+    """Logarithms of colours as parts of white; what is darker than a camera can tell counts alike."""
+    return np.asarray(np.log((bodies + DARKEST * white + 1e-4) / (white * (1 + DARKEST) + 1e-4)))
+
+
+def light_of(white: Numbers) -> Numbers:
+    """A white as what it says of the light: red and blue against green, and how bright."""
+    red, green, blue = np.moveaxis(np.log(white + 1e-4), -1, 0)
+    return np.stack([red - green, blue - green, green], -1)
+
+
+def pair_of(one: Numbers, other: Numbers) -> Numbers:
+    return np.asarray(np.log((one + 0.002) / (other + 0.002)))
+
+
+@dataclass(frozen=True)
+class _Hypothesis:
+    colours: tuple[DieColour, ...]
+    likelihood: float
+
+
+def _hypotheses(bodies: Numbers) -> Iterator[_Hypothesis]:
+    """All ways to give the dice different colours of a full set, white twice at most, and how likely each is."""
+    model, n = _model(), len(bodies)
+    for whites in range(max(0, n - len(HUED)), min(WHITES, n) + 1):
+        for chosen in combinations(range(n), whites):
+            white, likelihood = _white(bodies, chosen)
+            rest = [i for i in range(n) if i not in chosen]
+            features = against_white(bodies[rest], white)
+            table = np.stack([model[c.value].likelihood(features) for c in HUED], 1) if rest else None
+            for order in permutations(range(len(HUED)), len(rest)):
+                colours = [DieColour.WHITE] * n
+                total = likelihood
+                for row, (i, hue) in enumerate(zip(rest, order, strict=True)):
+                    colours[i] = HUED[hue]
+                    total += float(table[row, hue]) if table is not None else 0.0
+                yield _Hypothesis(tuple(colours), total)
+
+
+def _white(bodies: Numbers, chosen: tuple[int, ...]) -> tuple[Numbers, float]:
+    """What white is if the chosen dice are the white ones, and how likely that is."""
+    model = _model()
+    if len(chosen) == WHITES:
+        one, other = bodies[chosen[0]], bodies[chosen[1]]
+        white = np.sqrt(one * other) + 1e-4
+        pair = float(model["pair"].likelihood(pair_of(one, other)))
+        return white, pair + float(model["light"].likelihood(light_of(white)))
+    if chosen:
+        white = bodies[chosen[0]] + 1e-4
+        return white, float(model["light"].likelihood(light_of(white)))
+    red, blue, _ = model["light"].middle
+    green = max(float(bodies.max()), 0.05)
+    return green * np.exp(np.array([red, 0.0, blue])), 0.0
+
+
+def assign(bodies: Sequence[Body], expected: Sequence[DieColour]) -> Assignment:
+    """The colours of all dice together, if they are at most a full set; the likeliest way, expected or not."""
+    measured = np.array([b.numbers for b in bodies]).reshape(-1, 3)
+    wanted = Counter(expected)
+    found = []
+    for hypothesis in _hypotheses(measured):
+        strange = sum((Counter(hypothesis.colours) - wanted).values())
+        found.append((hypothesis.likelihood - UNEXPECTED * strange, strange == 0, hypothesis.colours))
+    return _weigh(found, len(bodies))
+
+
+def _weigh(found: list[tuple[float, bool, tuple[DieColour, ...]]], n: int) -> Assignment:
+    """The likeliest of all ways, and for each die the chance that it has that colour."""
+    if not found:
+        return Assignment((DieColour.OTHER,) * n, (0.0,) * n, False)
+    best = max(found)
+    scores = np.array([f[0] for f in found])
+    weights = np.exp((scores - scores.max()) / SOFTNESS)
+    weights /= weights.sum()
+    chances = tuple(
+        float(sum(w for w, f in zip(weights, found, strict=True) if f[2][i] is best[2][i])) for i in range(n)
+    )
+    return Assignment(best[2], chances, best[1])

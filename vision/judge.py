@@ -1,0 +1,167 @@
+"""From faces that were looked at to an answer: certain, or what a person should do, in words. Sees no pixels."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.colour import Assignment
+from vision.pips import Array, FaceReading, SpotReading
+from vision.reading import DieColour, Problem, ProblemKind, SeenDie
+
+SURE = 0.9  # a die below it is asked for
+COLOUR_SURE = 0.85
+SPOTS_SURE = 0.15  # spots that lie this well in a pattern count as a full vote
+A_DIE = 0.5  # chance above which a place holds a die
+PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
+FLAT = 0.5
+ODD_SIZE = 1.17  # all dice are one size: one so much larger lies on another, or is none
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One place that may hold a die: what the finder said, where the face is, and both readings of it."""
+
+    x: float
+    y: float
+    size: float
+    corners: Array
+    score: float  # the finder's chance that a die is here
+    votes: tuple[float, ...]  # the finder's own chances of one to six
+    flat: float  # the finder's chance that it lies flat
+    network: FaceReading
+    spots: SpotReading
+
+    @property
+    def pips(self) -> int:
+        """The likeliest number: the network's, else what the spots say, else the finder's."""
+        chances = np.array(self.network.chances[:6]) * np.maximum(np.array(self.votes), 0.02)
+        if self.spots.pips:
+            chances[self.spots.pips - 1] *= 1 + 8 * self.spots.confidence
+        return int(np.argmax(chances)) + 1
+
+    @property
+    def is_die(self) -> float:
+        """The chance that a die lies here, whatever it shows."""
+        no_face = self.network.chances[6]
+        return float(
+            self.score * (1 - 0.7 * no_face) if no_face > 0.5 else max(self.score, 0.3 * (1 - no_face))
+        )
+
+    @property
+    def confidence(self) -> float:
+        """The weakest link of three votes for the number."""
+        pips = self.pips
+        network = self.network.chances[pips - 1]
+        finder = self.votes[pips - 1]
+        if self.spots.pips == pips:
+            spots = min(1.0, 0.8 + 0.2 * self.spots.confidence / SPOTS_SURE)
+            return float(
+                min(network, spots, max(finder, 0.95 if network > 0.97 and finder > 0.2 else finder))
+            )
+        if self.spots.pips == 0 and network > 0.985 and finder > 0.95:
+            return float(min(network, finder, 0.93))  # glare spoils spots: two networks stand in for them
+        return float(min(network, finder, 0.5))
+
+
+def number_of_dice(face: Sequence[Face]) -> int:
+    return sum(f.is_die > A_DIE for f in face)
+
+
+def seen_dice(faces: Sequence[Face], colours: Assignment) -> tuple[SeenDie, ...]:
+    return tuple(
+        SeenDie(
+            colour,
+            face.pips,
+            face.x,
+            face.y,
+            face.size,
+            round(min(face.confidence, chance, max(face.flat, 0.0) if face.flat < FLAT else 1.0), 4),
+            _corners(face.corners),
+        )
+        for face, colour, chance in zip(faces, colours.colours, colours.chances, strict=True)
+    )
+
+
+def _corners(corners: Array) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in corners)
+
+
+def problems_of(
+    faces: Sequence[Face], doubtful: Sequence[Face], colours: Assignment, expected: Sequence[DieColour]
+) -> tuple[Problem, ...]:
+    """Everything that keeps the reading from being certain, the gravest first; empty if nothing does."""
+    problems = [*_counted(colours, expected)]
+    if not problems and doubtful:
+        text = "Look at the lid: something in it may be one more die."
+        problems.append(Problem(ProblemKind.DIE_EXTRA, text))
+    problems += _lying(faces, colours)
+    problems += _read(faces, colours)
+    if not problems:
+        problems += _coloured(colours)
+    return tuple(problems)
+
+
+def named(colour: DieColour, count: int = 1) -> str:
+    return f"{NUMBERS[min(count, 10)]} {colour} {'die' if count == 1 else 'dice'}"
+
+
+def _counted(colours: Assignment, expected: Sequence[DieColour]) -> list[Problem]:
+    found, wanted = Counter(colours.colours), Counter(expected)
+    problems = []
+    for colour in sorted(found - wanted):
+        if wanted[colour] == 0:
+            text = f"Take the {colour} die out of the lid: {colour} is not in play."
+            problems.append(Problem(ProblemKind.DIE_NOT_IN_PLAY, text, colour))
+        else:
+            text = f"Take a {colour} die out of the lid: {named(colour, wanted[colour])} expected,"
+            text += f" {NUMBERS[min(found[colour], 10)]} seen."
+            problems.append(Problem(ProblemKind.DIE_EXTRA, text, colour))
+    for colour in sorted(wanted - found):
+        text = f"Look for the {colour} die: {named(colour, wanted[colour])} expected,"
+        text += f" {NUMBERS[found[colour]]} seen in the lid."
+        problems.append(Problem(ProblemKind.DIE_MISSING, text, colour))
+    return problems
+
+
+def _lying(faces: Sequence[Face], colours: Assignment) -> list[Problem]:
+    problems = []
+    usual = float(np.median([f.size for f in faces])) if faces else 1.0
+    for face, colour in zip(faces, colours.colours, strict=True):
+        if face.flat < FLAT:
+            text = f"Lay the {colour} die flat: it seems to lean."
+            problems.append(Problem(ProblemKind.DIE_LEANS, text, colour))
+        elif face.size > ODD_SIZE * usual:
+            text = f"Look at the {colour} die: it may lie on another one."
+            problems.append(Problem(ProblemKind.DIE_STACKED, text, colour))
+    return problems
+
+
+def _read(faces: Sequence[Face], colours: Assignment) -> list[Problem]:
+    problems = []
+    for face, colour in zip(faces, colours.colours, strict=True):
+        if face.flat >= FLAT and face.confidence < SURE:
+            text = f"Tap the number of the {colour} die: it shows {_perhaps(face)}, but that is not sure."
+            problems.append(Problem(ProblemKind.PIPS_DOUBTFUL, text, colour))
+    return problems
+
+
+def _perhaps(face: Face) -> str:
+    chances = np.array(face.network.chances[:6]) + np.array(face.votes)
+    if face.spots.pips:
+        chances[face.spots.pips - 1] += 1
+    first, second = (int(i) + 1 for i in np.argsort(-chances)[:2])
+    return f"{first} or {second}" if chances[second - 1] > 0.15 * chances[first - 1] else f"perhaps {first}"
+
+
+def _coloured(colours: Assignment) -> list[Problem]:
+    doubtful = [c for c, chance in zip(colours.colours, colours.chances, strict=True) if chance < COLOUR_SURE]
+    if not doubtful:
+        return []
+    names = list(dict.fromkeys(str(c) for c in doubtful))
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    text = f"Say which die is which: {listed} cannot be told apart for sure in this light."
+    return [Problem(ProblemKind.COLOUR_DOUBTFUL, text, doubtful[0])]

@@ -1,0 +1,67 @@
+"""Fits the colours of dice seen beside white dice: `python -m vision.training.colours --renders DIR --out FILE`."""
+
+import argparse
+import json
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.colour import against_white, light_of, measure_body, pair_of
+from vision.training.data import load
+
+FLOOR = {"pair": 0.003, "light": 0.01}
+
+
+def measured(folder, rng):
+    """For each picture the dice in the lid: colour and body, measured a little beside the true place."""
+    for scene in load(folder):
+        image = scene.picture()
+        dice = [d for d in scene.dice if d.in_lid and d.flat and d.visible > 0.8 and d.contrast > 5]
+        bodies = []
+        for die in dice:
+            middle = die.corners.mean(0)
+            near = (
+                (die.corners - middle) * (1 + rng.normal(0, 0.04))
+                + middle
+                + rng.normal(0, 0.03, 2) * die.size
+            )
+            bodies.append((die.colour, measure_body(image, near.astype(np.float32)).numbers))
+        yield bodies
+
+
+def fitted(points, floor=0.01):
+    points = np.array(points)
+    return {
+        "middle": np.median(points, 0).round(4).tolist(),
+        "covariance": (np.cov(points.T) + np.eye(3) * floor).round(5).tolist(),
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--renders", nargs="+", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(1)
+    points = defaultdict(list)
+    for folder in options.renders:
+        for bodies in measured(folder, rng):
+            if Counter(c for c, _ in bodies)["white"] != 2:
+                continue
+            one, other = (b for c, b in bodies if c == "white")
+            white = np.sqrt(one * other) + 1e-4
+            points["pair"] += [pair_of(one, other), pair_of(other, one)]
+            points["light"].append(light_of(white))
+            for colour, body in bodies:
+                if colour != "white":
+                    points[colour].append(against_white(body, white))
+    heaps = {name: fitted(p, FLOOR.get(name, 0.01)) for name, p in sorted(points.items())}
+    options.out.write_text(json.dumps({"heaps": heaps}, indent=1) + "\n", encoding="utf-8")
+    print({name: len(p) for name, p in points.items()})
+
+
+if __name__ == "__main__":
+    main()

@@ -5,8 +5,6 @@ A face is given by the corners of a die's top; both readings look at it rectifie
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib import resources
 from itertools import pairwise
 
 import cv2
@@ -14,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Image
+from vision.network import network
 
 Array = NDArray[np.float32]
 
-CROP, SPAN = 32, 1.5  # the network's crops: pixels, and their width in face edges
+CROP, SPAN = 36, 1.7  # the network's crops: pixels, and their width in face edges
 SPOT_CROP, SPOT_SPAN = 44, 1.1  # the crop in which spots are looked for
 TEMPERATURE = 1.0  # fitted on held-back pictures by vision/training/faces.py
 TURNS = 4
@@ -29,6 +28,7 @@ class FaceReading:
 
     chances: tuple[float, ...]
     corners: Array  # where it believes the face lies, in picture pixels
+    foot: tuple[float, float]  # the way it believes the die's side goes down in the picture, in face edges
 
     @property
     def pips(self) -> int:
@@ -126,12 +126,6 @@ def _rectified_small(image: Image, corners: Array, size: int, span: float, turn:
 # ---------------------------------------------------------------- the network
 
 
-@lru_cache(maxsize=1)
-def _network() -> cv2.dnn.Net:
-    weights = resources.files("vision").joinpath("weights/faces.onnx").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
-
-
 def normalised(crops: Sequence[Image]) -> Array:
     """Each crop less its mean and over its deviation: light and contrast do not matter to the network."""
     x = np.stack(crops).astype(np.float32) / 255
@@ -141,9 +135,7 @@ def normalised(crops: Sequence[Image]) -> Array:
 
 
 def _answers(crops: Sequence[Image]) -> Array:
-    network = _network()
-    network.setInput(normalised(crops))
-    return np.asarray(network.forward(), np.float32).reshape(len(crops), -1)
+    return network("faces.onnx").planes(normalised(crops)).reshape(len(crops), -1)
 
 
 def read_faces(image: Image, faces: Sequence[Array], turns: int = TURNS) -> tuple[FaceReading, ...]:
@@ -164,19 +156,21 @@ def read_faces(image: Image, faces: Sequence[Array], turns: int = TURNS) -> tupl
         logits = out[mine, :7].mean(0) / TEMPERATURE
         chances = np.exp(logits - logits.max())
         chances /= chances.sum()
-        seen = np.mean(
-            [
-                np.roll(_where(o, m), turn, 0)
-                for o, m, turn in zip(out[mine], matrices[mine], quarter, strict=True)
-            ],
-            axis=0,
-        )
-        readings.append(FaceReading(tuple(float(c) for c in chances), seen.astype(np.float32)))
+        seen, foot = _seen(out[mine], matrices[mine], quarter)
+        readings.append(FaceReading(tuple(float(c) for c in chances), seen, foot))
     return tuple(readings)
 
 
-def _where(out: Array, matrix: Array) -> Array:
-    """The network's corners of the face, from crop back to picture."""
+def _seen(out: Array, matrices: Sequence[Array], turns: Sequence[int]) -> tuple[Array, tuple[float, float]]:
+    """Corners and foot in the picture, averaged over the turns."""
+    places = [_where(o, m) for o, m in zip(out, matrices, strict=True)]
+    corners = np.mean([np.roll(p[0], t, 0) for p, t in zip(places, turns, strict=True)], axis=0)
+    foot = np.mean([p[1] for p in places], axis=0)
+    return corners.astype(np.float32), (float(foot[0]), float(foot[1]))
+
+
+def _where(out: Array, matrix: Array) -> tuple[Array, Array]:
+    """The network's corners of the face and the way to its foot, from crop back to picture."""
     right, down, log_size = (float(v) for v in out[7:10])
     turn = float(np.arctan2(out[11], out[10])) / 4 if np.hypot(out[10], out[11]) > 0.3 else 0.0
     square = crop_square(CROP, SPAN) - (CROP - 1) / 2
@@ -184,8 +178,13 @@ def _where(out: Array, matrix: Array) -> Array:
     rotation = np.array([[c, s], [-s, c]], np.float32)
     scale = np.exp(np.clip(log_size, -0.4, 0.4))
     seen = square @ rotation * scale + (CROP - 1) / 2 + np.array([right, down], np.float32) * CROP / SPAN
+    middle = seen.mean(0)
+    foot = middle + out[12:14] * CROP / SPAN
     back = np.linalg.inv(matrix.astype(np.float64))
-    return cv2.perspectiveTransform(seen[None].astype(np.float64), back)[0].astype(np.float32)
+    points = np.vstack([seen, middle, foot])[None].astype(np.float64)
+    there = cv2.perspectiveTransform(points, back)[0].astype(np.float32)
+    edge = float(np.sqrt(abs(cv2.contourArea(there[:4])))) + 1e-6
+    return there[:4], (there[5] - there[4]) / edge
 
 
 # ---------------------------------------------------------------- spots on nine sites
@@ -194,7 +193,7 @@ def _where(out: Array, matrix: Array) -> Array:
 def body_distances(crop: Image) -> tuple[Array, Array]:
     """How far each pixel's colour is from the body's, in CIELAB, for either guess of what the body is.
 
-    The face's colours fall into two heaps, body and pips; a six in bright light has as much of one as of the other.
+    The face's colours fall into two heaps, body and pips; a six in bright light has as much of each.
     """
     lab = cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
     inner = slice(round(SPOT_CROP * 0.13), round(SPOT_CROP * 0.87))
@@ -214,7 +213,7 @@ def body_distances(crop: Image) -> tuple[Array, Array]:
 
 
 def read_spots(image: Image, corners: Array) -> SpotReading:
-    """Round spots on a map of distance from the body colour, matched to the legal patterns at several levels."""
+    """Round spots on a map of distance from the body colour, matched to the legal patterns."""
     crop, _ = rectified(image, corners, SPOT_CROP, SPOT_SPAN)
     first, second = body_distances(crop)
     reading = _read_map(first)
@@ -337,7 +336,7 @@ def _turn_of(sites: Array, spots: Array) -> tuple[Array, float, float] | None:
     along = [_pitch(sites[:, k], straight[:, k]) for k in (0, 1)]
     if len(sites) <= 3:  # a diagonal: both pitches together
         along = [float(np.mean(along))] * 2
-    ratio = min(along) / max(max(along), 1e-6)
+    ratio = min(along) / max(along) if max(along) > 0 else 0.0
     least = STRETCH if len(sites) == 6 else 0.75
     if not (PITCH[0] * least <= min(along) and PITCH[0] <= max(along) <= PITCH[1] and ratio >= least):
         return None

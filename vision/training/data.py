@@ -39,7 +39,12 @@ class TrueDie:
     @property
     def readable(self) -> bool:
         """A person could read this face."""
-        return self.flat and self.pips is not None and self.visible >= 0.75 and self.contrast >= READABLE_CONTRAST
+        return (
+            self.flat
+            and self.pips is not None
+            and self.visible >= 0.75
+            and self.contrast >= READABLE_CONTRAST
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,9 @@ class Patch:
     label: int  # pips less one; NOT_A_FACE; -1 = nobody can say, to be left out
     corners: np.ndarray  # 4 x 2
     others: np.ndarray  # middles of other top faces in the patch, n x 2
-    foot: np.ndarray  # from the middle of the face to below it on the floor, as the picture shows it; NaN: unknown
+    foot: (
+        np.ndarray
+    )  # from the middle of the face to below it on the floor, as the picture shows it; NaN: unknown
     exact: bool  # are the corners true, or only a square at the labelled place
     held_back: bool
 

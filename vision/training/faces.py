@@ -86,14 +86,14 @@ def sample(patch, rng):
     linear = np.diag(stretch) @ np.array([[c, -s], [s, c]]) @ frame * (FACE / EDGE / scale)
     if rng.random() < 0.5:
         linear = np.diag([-1.0, 1.0]) @ linear
-    matrix = np.hstack([linear, (np.array([SIZE / 2, SIZE / 2]) - linear @ at)[:, None]])
+    matrix = np.hstack([linear, (np.full(2, (SIZE - 1) / 2) - linear @ at)[:, None]])
     crop = cv2.warpAffine(
         patch.image, matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     place = np.full(PLACES, np.nan, np.float32)
     if exact and not far and label != NOT_A_FACE:
         seen = corners @ linear.T + matrix[:, 2]
-        mid = (seen.mean(0) - SIZE / 2) / FACE
+        mid = (seen.mean(0) - (SIZE - 1) / 2) / FACE
         side = seen[1] - seen[0]
         angle = 4 * np.arctan2(side[1], side[0])
         size = np.log(np.sqrt(abs(cv2.contourArea(np.float32(seen)))) / FACE)
@@ -181,7 +181,11 @@ def measure(net, held):
     temperatures = np.arange(0.5, 3.0, 0.05)
     fits = [float(nn.functional.cross_entropy(logits / t, truth)) for t in temperatures]
     known = ~np.isnan(places[:, 0])
-    away = (out.numpy()[known][:, [7, 8, 9, 12, 13]] - places[known][:, [0, 1, 2, 5, 6]]) if known.any() else np.zeros((1, 5))
+    away = (
+        (out.numpy()[known][:, [7, 8, 9, 12, 13]] - places[known][:, [0, 1, 2, 5, 6]])
+        if known.any()
+        else np.zeros((1, 5))
+    )
     net.train()
     return (
         f"faces right {100 * (said == truth)[face].float().mean():.2f} %  not a face right"

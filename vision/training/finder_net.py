@@ -1,19 +1,13 @@
-"""The finder's networks as PyTorch modules and their way into ONNX. Knows no pictures and no files of labels."""
+"""The finder's networks as PyTorch modules and their way into ONNX. Knows no pictures and no labels."""
 
+import itertools
 from pathlib import Path
 
 import onnx
 import torch
 from torch import Tensor, nn
 
-# Output planes of the dice network; vision/finder.py reads them in this order.
-HEAT, DX, DY, SIZE, STRETCH_X, STRETCH_D, COS4, SIN4, LEAN = range(9)
-PIPS = slice(9, 15)
-DICE_PLANES = 15
-# Output planes of the lid network; vision/lid.py reads them in this order.
-FLOOR, CORNER, CORNER_DX, CORNER_DY = range(4)
-LID_PLANES = 4
-STRIDE = 4
+from vision.planes import DICE_PLANES, LID_PLANES, DicePlane, LidPlane
 
 
 class Block(nn.Sequential):
@@ -34,11 +28,9 @@ class Hourglass(nn.Module):
         super().__init__()
         self.stem = nn.Sequential(Block(3, stem, 2), Block(stem, widths[0], 2), Block(widths[0], widths[0]))
         self.down = nn.ModuleList(
-            nn.Sequential(Block(a, b, 2), Block(b, b)) for a, b in zip(widths, widths[1:], strict=False)
+            nn.Sequential(Block(a, b, 2), Block(b, b)) for a, b in itertools.pairwise(widths)
         )
-        self.lift = nn.ModuleList(
-            nn.ConvTranspose2d(b, a, 2, 2) for a, b in zip(widths, widths[1:], strict=False)
-        )
+        self.lift = nn.ModuleList(nn.ConvTranspose2d(b, a, 2, 2) for a, b in itertools.pairwise(widths))
         self.mix = nn.ModuleList(Block(a, a) for a in widths[1:-1])
         self.head = nn.Sequential(Block(widths[0], head), nn.Conv2d(head, planes, 1))
 
@@ -56,18 +48,18 @@ class Hourglass(nn.Module):
 
 def dice_network() -> Hourglass:
     network = Hourglass(16, (32, 48, 48), 40, DICE_PLANES)
-    nn.init.constant_(network.head[-1].bias[HEAT], -4.0)
+    nn.init.constant_(network.head[-1].bias[DicePlane.HEAT], -4.0)
     return network
 
 
 def lid_network() -> Hourglass:
     network = Hourglass(8, (16, 24, 24, 24), 16, LID_PLANES)
-    nn.init.constant_(network.head[-1].bias[CORNER], -4.0)
+    nn.init.constant_(network.head[-1].bias[LidPlane.CORNER], -4.0)
     return network
 
 
 def export(network: nn.Module, path: Path, width: int, height: int) -> None:
-    """Write the network as ONNX that cv2.dnn reads from OpenCV 4.6 on, for any size divisible by its strides."""
+    """Write the network as ONNX that cv2.dnn reads from OpenCV 4.6 on, for any size its strides divide."""
     network.eval()
     example = torch.zeros(1, 3, height, width)
     path.parent.mkdir(parents=True, exist_ok=True)

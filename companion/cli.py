@@ -10,6 +10,8 @@ from companion.commands import CommandError
 
 COMMANDS = {
     "read": "read the dice in photographs",
+    "legal": "tell the legal crosses and scores of states",
+    "replay": "play recorded games through the rules and say where they part",
 }
 
 

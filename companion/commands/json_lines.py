@@ -1,0 +1,24 @@
+"""Reading JSON lines for the commands: each broken line is named and the rest go on."""
+
+import json
+from collections.abc import Iterable, Iterator
+
+from companion.rules import NotationError
+
+
+def json_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """The lines that hold something, with their numbers."""
+    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+
+
+def parse_json(line: bytes) -> object:
+    """The value on the line; NotationError says in words why there is none."""
+    try:
+        value: object = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise NotationError(f"this is no JSON: {error.msg} at column {error.colno}") from None
+    except UnicodeDecodeError:
+        raise NotationError("this is no UTF-8 text") from None
+    except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
+        raise NotationError(f"this JSON cannot be read: {error}") from None
+    return value

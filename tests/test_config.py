@@ -1,0 +1,174 @@
+"""The settings: every mistake is found at once, every key is documented, and the example is the default."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from companion.config import CameraKind, Config, ConfigError, Language, Rolls, load, parse
+from companion.game import LocksTakeEffect
+from companion.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pull, used_pins
+
+EXAMPLE = Path(__file__).parent.parent / "systemd" / "boxlid.toml"
+
+
+def problems_of(text: str) -> tuple[str, ...]:
+    with pytest.raises(ConfigError) as refused:
+        parse(text)
+    return refused.value.problems
+
+
+def test_no_file_and_an_empty_file_mean_the_same() -> None:
+    assert parse("") == Config()
+
+
+def test_the_documented_example_is_the_default() -> None:
+    assert load(EXAMPLE) == Config()
+
+
+def test_every_key_is_documented_in_the_example() -> None:
+    text = EXAMPLE.read_text(encoding="utf-8")
+    for section in fields(Config):
+        assert f"\n[{section.name}]\n" in text
+    lines = [line.split("=")[0].strip() for line in text.splitlines() if "=" in line and line[0] != "#"]
+    table, *rest = (type(getattr(Config(), section.name)) for section in fields(Config))
+    keys = [key.name for kind in (table, *rest) for key in fields(kind) if key.name != "house"]
+    keys += [rule.name for rule in fields(Config().table.house)]
+    assert sorted(lines) == sorted(keys)
+    for kind in (ButtonPin, LampPin, ColourLampPins):
+        for key in fields(kind):
+            assert f"{key.name} = " in text
+
+
+def test_every_choice_is_documented_in_the_example() -> None:
+    text = EXAMPLE.read_text(encoding="utf-8")
+    for choices in (Language, Rolls, LocksTakeEffect, CameraKind, PanelKind, Pull):
+        for choice in choices:
+            assert f'"{choice}"' in text
+
+
+def test_values_arrive_where_they_belong() -> None:
+    config = parse(
+        """
+        [table]
+        language = "de"
+        rolls = "auto"
+        locks_take_effect = "end-of-turn"
+        patience = 40
+        [camera]
+        kind = "folder"
+        folder = "/var/pictures"
+        [web]
+        host = "127.0.0.1"
+        names = ["wuerfel.local"]
+        [panel]
+        kind = "simulated"
+        rolled_button = { pin = 23, pull = "down" }
+        second_button = "none"
+        seat_lamps = [17, "none", { pin = 4, active_high = false, brightness = 0.2 }]
+        row_lamps = "none"
+        status_lamp = 24
+        [voice]
+        on = false
+        """
+    )
+    assert config.table.language is Language.GERMAN
+    assert config.spoken_language is Language.GERMAN
+    assert config.table.rolls is Rolls.AUTO
+    assert config.table.house.locks_take_effect is LocksTakeEffect.END_OF_TURN
+    assert config.table.house.patience == 40
+    assert config.camera.folder == "/var/pictures"
+    assert config.web.names == ("wuerfel.local",)
+    assert config.panel.rolled_button == ButtonPin(23, Pull.DOWN, active_high=True)
+    assert config.panel.second_button is None
+    assert config.panel.seat_lamps == (LampPin(17), None, LampPin(4, active_high=False, brightness=0.2))
+    assert config.panel.row_lamps == ()
+    assert config.panel.status_lamp == LampPin(24)
+    assert config.voice.on is False
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    problems = problems_of('cheese = 1\n[table]\nlanguage = "fr"\npatience = -3\n[camera]\nwidth = 1281')
+    assert problems == (
+        'table.language = "fr": allowed is "en" or "de"',
+        "table.patience = -3: allowed is a whole number from 0 to 600",
+        "camera.width = 1281: allowed is an even number: cameras deliver colour for pairs of pixels",
+        "cheese = 1: no such key; there is table, camera, web, panel, voice",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[camera]\nwidht = 9", "camera.widht = 9: no such key; did you mean width?"),
+        ("[camera]\nwidth = true", "camera.width = true: allowed is a whole number from 320 to 4096"),
+        ('[camera]\nkind = "folder"', "camera.folder = "),
+        ("[voice]\nvolume = 101", "voice.volume = 101: allowed is a whole number from 0 to 100"),
+        ('[voice]\non = "yes"', 'voice.on = "yes": allowed is true or false'),
+        ("[web]\nport = 0", "web.port = 0: allowed is a whole number from 1 to 65535"),
+        ('[web]\nhost = "my box"', 'web.host = "my box": allowed is an address of this machine'),
+        ('[web]\nnames = ["http://a"]', 'web.names = ["http://a"]: allowed is names without http://'),
+        ('[web]\nnames = "a"', 'web.names = "a": allowed is a list of texts'),
+        ("table = 3", "table = 3: allowed is a table [table]"),
+    ],
+)
+def test_a_bad_value_is_named_with_what_is_allowed(text: str, problem: str) -> None:
+    (only,) = problems_of(text)
+    assert only.startswith(problem)
+
+
+@pytest.mark.parametrize(
+    ("wire", "problem"),
+    [
+        (
+            "buzzer = 28",
+            "panel.buzzer.pin = 28: allowed is a GPIO number (not a header position) from 2 to 27",
+        ),
+        ("buzzer = 1", "GPIO1 belongs to the ID EEPROM"),
+        ('buzzer = "no"', 'panel.buzzer = "no": allowed is a pin such as 5'),
+        ("buzzer = { active_high = true }", "panel.buzzer.pin = nothing: allowed is a GPIO number"),
+        ("buzzer = { pin = 4, brightness = 0 }", "brightness = 0: allowed is a number from 0.02 to 1"),
+        ("buzzer = 5", "panel.buzzer = 5: GPIO5 is taken by panel.rolled_button"),
+        ("seat_lamps = [4, 4]", "panel.seat_lamps[2] = 4: GPIO4 is taken by panel.seat_lamps[1]"),
+        ("seat_lamps = [1,2,3,4,5,6]", "allowed is a list of up to 5 pins"),
+        (
+            "status_lamp = { red = 4, green = 5 }",
+            "panel.status_lamp.blue = nothing: allowed is a GPIO number",
+        ),
+        ("status_lamp = {}", "panel.status_lamp has no pin"),
+        ('off_button = { pin = 3, pull = "down" }', 'allowed is "up" or "none" on GPIO3'),
+        ("off_button = { pin = 4, active_high = true }", 'allowed is false with pull = "up"'),
+        (
+            'off_button = { pin = 4, pull = "down", active_high = false }',
+            'allowed is true with pull = "down"',
+        ),
+    ],
+)
+def test_a_wire_that_cannot_be_is_refused(wire: str, problem: str) -> None:
+    (only,) = problems_of(f"[panel]\n{wire}")
+    assert problem in only
+
+
+def test_a_pin_that_moved_away_is_free_for_another_wire() -> None:
+    panel = parse("[panel]\nrolled_button = 4\nbuzzer = 5").panel
+    assert dict(used_pins(panel))["buzzer"] == 5
+
+
+def test_the_usual_panel_uses_every_pin_once() -> None:
+    pins = [pin for _, pin in used_pins(Config().panel)]
+    assert len(pins) == len(set(pins)) == 17
+
+
+def test_what_is_no_toml_is_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "boxlid.toml"
+    path.write_text("[table\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="is not TOML: ") as refused:
+        load(path)
+    assert "\n" not in str(refused.value)
+    with pytest.raises(ConfigError, match="no such file; give --config FILE"):
+        load(tmp_path / "none.toml")
+    path.write_bytes(b"\xff")
+    with pytest.raises(ConfigError, match="is not a UTF-8 text"):
+        load(path)
+    with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
+        load(tmp_path)

@@ -1,0 +1,60 @@
+"""Pictures in a folder as a camera: one after the other, by name, over and over."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+import cv2
+
+from vision.camera import CameraError, Frame, Image
+from vision.clock import Clock, RealClock
+
+ENDINGS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
+
+
+class FolderCamera:
+    """Shows the pictures of a folder at a steady pace; a picture put in later is seen in the next round."""
+
+    def __init__(self, folder: Path, pace: float = 0.2, clock: Clock | None = None) -> None:
+        self._folder = folder
+        self._pace = pace
+        self._clock = clock or RealClock()
+        self._number = 0
+        self._last = -math.inf
+        self._round: Iterator[Path] = iter(())
+
+    @property
+    def name(self) -> str:
+        return f"pictures in {self._folder.name}"
+
+    def open(self) -> None:
+        if not self._pictures():
+            raise CameraError(f"no pictures in {self._folder}: put JPEG or PNG files there")
+        self._round = iter(())
+
+    def _pictures(self) -> list[Path]:
+        try:
+            return sorted(path for path in self._folder.iterdir() if path.suffix.lower() in ENDINGS)
+        except OSError as error:
+            raise CameraError(
+                f"cannot look into {self._folder}: {error.strerror}; name another folder"
+            ) from error
+
+    def frame(self, timeout: float = 3.0) -> Frame:  # noqa: ARG002 - a disk answers at once or never
+        self._clock.wait(self._last + self._pace - self._clock.now())
+        self._last = self._clock.now()
+        path = next(self._round, None)
+        if path is None:
+            self._round = iter(self._pictures())
+            path = next(self._round, None)
+        if path is None:
+            raise CameraError(f"no pictures in {self._folder} any more: put JPEG or PNG files there")
+        image = cv2.imread(str(path))
+        if image is None:
+            raise CameraError(f"{path.name} is no picture: take it out of {self._folder}")
+        self._number += 1
+        return Frame(cast(Image, image), self._number, self._last)
+
+    def close(self) -> None:
+        self._round = iter(())

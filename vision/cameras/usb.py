@@ -1,0 +1,141 @@
+"""A USB camera through OpenCV, read in a thread of its own: a driver that hangs stops nobody else."""
+
+import threading
+from collections.abc import Callable
+from typing import Protocol, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import CameraError, Frame, Image
+from vision.clock import Clock, RealClock
+
+OPENING_SECONDS = 8.0  # some webcams take that long to wake up
+CLOSING_SECONDS = 2.0
+BAD_READS = 5  # in a row: the camera is gone
+MANUAL_EXPOSURE = 1.0  # V4L2's number for it
+
+
+class Capture(Protocol):
+    """What is used of cv2.VideoCapture."""
+
+    def isOpened(self) -> bool: ...  # noqa: N802 - OpenCV's name
+    def read(self) -> tuple[bool, NDArray[np.uint8] | None]: ...
+    def set(self, prop: int, value: float) -> bool: ...
+    def release(self) -> None: ...
+
+
+def _open_capture(number: int) -> Capture:
+    return cast(Capture, cv2.VideoCapture(number))
+
+
+class UsbCamera:
+    """Keeps the newest picture of a USB camera; `frame` waits for one not yet handed out."""
+
+    def __init__(
+        self,
+        number: int = 0,
+        size: tuple[int, int] = (1280, 720),
+        make: Callable[[int], Capture] = _open_capture,
+        clock: Clock | None = None,
+    ) -> None:
+        self._which = number
+        self._size = size
+        self._make = make
+        self._clock = clock or RealClock()
+        self._arrived = threading.Condition()
+        self._newest: Frame | None = None
+        self._handed_out = 0
+        self._trouble: str | None = None
+        self._is_open = False
+        self._stop = threading.Event()
+        self._locked = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def name(self) -> str:
+        return f"USB camera {self._which}"
+
+    def open(self) -> None:
+        if self._thread is not None and self._thread.is_alive():
+            raise CameraError(f"{self.name} still hangs in an earlier read: unplug it and plug it in again")
+        self._stop, self._trouble, self._newest, self._is_open = threading.Event(), None, None, False
+        self._thread = threading.Thread(target=self._read, args=(self._stop,), name=self.name, daemon=True)
+        self._thread.start()
+        with self._arrived:
+            done = self._arrived.wait_for(lambda: self._is_open or self._trouble, OPENING_SECONDS)
+        if self._trouble or not done:
+            self._stop.set()
+            raise CameraError(self._trouble or f"{self.name} does not open: unplug it and plug it in again")
+
+    def frame(self, timeout: float = 3.0) -> Frame:
+        with self._arrived:
+            self._arrived.wait_for(lambda: self._trouble or self._has_newer(), timeout)
+            if self._trouble:
+                raise CameraError(self._trouble)
+            if self._newest is None or not self._has_newer():
+                raise CameraError(f"{self.name} gave no picture for {timeout:g} s: check its cable")
+            self._handed_out = self._newest.number
+            return self._newest
+
+    def hold(self) -> None:
+        """Keep exposure and white balance as they are now."""
+        self._locked.set()
+
+    def close(self) -> None:
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(CLOSING_SECONDS)
+
+    def _has_newer(self) -> bool:
+        return self._newest is not None and self._newest.number > self._handed_out
+
+    def _read(self, stop: threading.Event) -> None:
+        capture = self._make(self._which)
+        try:
+            if not capture.isOpened():
+                self._tell(f"no USB camera {self._which}: plug one in")
+                return
+            for prop, value in (
+                (cv2.CAP_PROP_FRAME_WIDTH, self._size[0]),
+                (cv2.CAP_PROP_FRAME_HEIGHT, self._size[1]),
+                (cv2.CAP_PROP_BUFFERSIZE, 1),
+            ):
+                capture.set(prop, value)
+            self._tell(None)
+            self._keep_newest(capture, stop)
+        finally:
+            capture.release()
+
+    def _keep_newest(self, capture: Capture, stop: threading.Event) -> None:
+        number, bad, held = 0, 0, False
+        while not stop.is_set():
+            if self._locked.is_set() and not held:
+                capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE)
+                capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+                held = True
+            good, image = capture.read()
+            if not good or image is None:
+                bad += 1
+                if bad >= BAD_READS:
+                    self._tell(f"{self.name} was unplugged: plug it in again")
+                    return
+                stop.wait(0.05)
+                continue
+            bad, number = 0, number + 1
+            with self._arrived:
+                self._newest = Frame(_as_bgr(image), number, self._clock.now())
+                self._arrived.notify_all()
+
+    def _tell(self, trouble: str | None) -> None:
+        with self._arrived:
+            self._is_open, self._trouble = trouble is None, trouble
+            self._arrived.notify_all()
+
+
+def _as_bgr(image: NDArray[np.uint8]) -> Image:
+    """Grey cameras give one channel."""
+    if image.ndim == 2 or image.shape[2] == 1:
+        return cast(Image, cv2.cvtColor(image, cv2.COLOR_GRAY2BGR))
+    return image

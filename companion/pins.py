@@ -139,9 +139,10 @@ def _refuse_shared(panel: Section, pins: Pins) -> None:
 # --- reading one wire: a bare pin number, a table with more, or "none" -------------------------------------
 
 Wire = TypeVar("Wire")
+Answer = TypeVar("Answer")  # a wire, several kinds of wires, or none
 
 
-def _one(panel: Section, key: str, read: Callable[[Section], Wire], usual: Wire | None) -> Wire | None:
+def _one(panel: Section, key: str, read: Callable[[Section], Wire | None], usual: Wire | None) -> Wire | None:
     if not panel.has(key):
         return usual
     return _wire(panel, key, panel.raw(key), read)
@@ -161,7 +162,7 @@ def _several(
     return tuple(_wire(panel, f"{key}[{n}]", entry, _lamp) for n, entry in enumerate(value, 1))
 
 
-def _wire(panel: Section, key: str, value: object, read: Callable[[Section], Wire]) -> Wire | None:
+def _wire(panel: Section, key: str, value: object, read: Callable[[Section], Answer]) -> Answer | None:
     if value == NONE:
         return None
     if isinstance(value, int) and not isinstance(value, bool):

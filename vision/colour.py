@@ -1,7 +1,7 @@
-"""The body colour of dice: measured on the top face, and all dice assigned to colours together. Knows no pips.
+"""The body colour of dice: measured on the top face, then all given their colours together. Knows no pips.
 
-The two white dice show the light; every other colour is judged against them. Which dice are the white ones is part
-of the same question, so all ways to give the dice their colours are weighed against each other.
+The two white dice show the light; every other colour is judged against them. Which dice are the white ones is
+part of the same question, so all ways to give the dice their colours are weighed against each other.
 """
 
 import json
@@ -78,7 +78,7 @@ def linear(values: NDArray[np.floating]) -> Numbers:
 
 
 def measure_body(image: Image, corners: Array) -> Body:
-    """The median colour of the face's body: of its two heaps of colours, the one that lies between the pips."""
+    """The median colour of the body: of the face's two heaps, the one that lies between the pips."""
     crop, _ = rectified(image, corners, CROP, SPAN)
     face, free = _cells()
     pixels = crop[face].astype(np.float32) / 255
@@ -144,7 +144,7 @@ class _Hypothesis:
 
 
 def _hypotheses(bodies: Numbers) -> Iterator[_Hypothesis]:
-    """All ways to give the dice different colours of a full set, white twice at most, and how likely each is."""
+    """All ways to give the dice colours of one full set, and how likely each is."""
     model, n = _model(), len(bodies)
     for whites in range(max(0, n - len(HUED)), min(WHITES, n) + 1):
         for chosen in combinations(range(n), whites):
@@ -173,30 +173,71 @@ def _white(bodies: Numbers, chosen: tuple[int, ...]) -> tuple[Numbers, float]:
         white = bodies[chosen[0]] + 1e-4
         return white, float(model["light"].likelihood(light_of(white)))
     red, blue, _ = model["light"].middle
-    green = max(float(bodies.max()), 0.05)
+    green = float(bodies.max(initial=0.05))
     return green * np.exp(np.array([red, 0.0, blue])), 0.0
 
 
 def assign(bodies: Sequence[Body], expected: Sequence[DieColour]) -> Assignment:
-    """The colours of all dice together, if they are at most a full set; the likeliest way, expected or not."""
+    """The likeliest colours of all dice together, if they are at most a full set, expected or not."""
     measured = np.array([b.numbers for b in bodies]).reshape(-1, 3)
     wanted = Counter(expected)
     found = []
     for hypothesis in _hypotheses(measured):
         strange = sum((Counter(hypothesis.colours) - wanted).values())
         found.append((hypothesis.likelihood - UNEXPECTED * strange, strange == 0, hypothesis.colours))
-    return _weigh(found, len(bodies))
+    return weigh(found, len(bodies), SOFTNESS)
 
 
-def _weigh(found: list[tuple[float, bool, tuple[DieColour, ...]]], n: int) -> Assignment:
+def weigh(found: list[tuple[float, bool, tuple[DieColour, ...]]], n: int, softness: float) -> Assignment:
     """The likeliest of all ways, and for each die the chance that it has that colour."""
     if not found:
         return Assignment((DieColour.OTHER,) * n, (0.0,) * n, False)
     best = max(found)
     scores = np.array([f[0] for f in found])
-    weights = np.exp((scores - scores.max()) / SOFTNESS)
+    weights = np.exp((scores - scores.max()) / softness)
     weights /= weights.sum()
     chances = tuple(
         float(sum(w for w, f in zip(weights, found, strict=True) if f[2][i] is best[2][i])) for i in range(n)
     )
     return Assignment(best[2], chances, best[1])
+
+
+# ---------------------------------------------------------------- one die by itself
+
+_HUES = (  # degrees of the colour circle, up to which
+    (20.0, DieColour.RED),
+    (36.0, DieColour.OTHER),
+    (72.0, DieColour.YELLOW),
+    (172.0, DieColour.GREEN),
+    (190.0, DieColour.OTHER),
+    (258.0, DieColour.BLUE),
+    (335.0, DieColour.OTHER),
+    (360.0, DieColour.RED),
+)
+_WARM = (15.0, 65.0)  # hues a white die takes under a lamp
+_PALE, _PALE_WHEN_WARM = 0.24, 0.42  # saturation below which a bright die is white
+_DARK = 0.3
+
+
+def name_alone(body: Body) -> DieColour:
+    """The colour of a die of any set, judged by itself; `black` and `other` are possible."""
+    shown = np.clip(body.numbers, 0, 1) ** (1 / 2.2)
+    high, low = float(shown.max()), float(shown.min())
+    saturation = (high - low) / max(high, 1e-3)
+    hue = _hue(shown, high - low)
+    if high < _DARK and saturation < 0.6:
+        return DieColour.BLACK
+    warm = _WARM[0] < hue < _WARM[1]
+    if saturation < (_PALE_WHEN_WARM if warm and high > 0.6 else _PALE):
+        return DieColour.WHITE if high > 0.45 else DieColour.BLACK
+    return next(colour for limit, colour in _HUES if hue <= limit)
+
+
+def _hue(shown: Numbers, spread: float) -> float:
+    """Degrees round the colour circle: 0 red, 120 green, 240 blue."""
+    red, green, blue = (float(v) for v in shown)
+    if spread < 1e-3:
+        return 0.0
+    if red >= max(green, blue):
+        return 60 * ((green - blue) / spread) % 360
+    return 60 * ((blue - red) / spread + 2) if green >= blue else 60 * ((red - green) / spread + 4)

@@ -1,4 +1,4 @@
-"""From faces that were looked at to an answer: certain, or what a person should do, in words. Sees no pixels."""
+"""From faces that were looked at to an answer: certain, or what to do, in words. Sees no pixels."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.colour import Assignment
 from vision.pips import Array, FaceReading, SpotReading
-from vision.reading import DieColour, Problem, ProblemKind, SeenDie
+from vision.reading import Corners, DieColour, Problem, ProblemKind, SeenDie
 
 SURE = 0.9  # a die below it is asked for
 COLOUR_SURE = 0.85
@@ -86,8 +86,9 @@ def seen_dice(faces: Sequence[Face], colours: Assignment) -> tuple[SeenDie, ...]
     )
 
 
-def _corners(corners: Array) -> tuple[tuple[float, float], ...]:
-    return tuple((float(x), float(y)) for x, y in corners)
+def _corners(corners: Array) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
 
 
 def problems_of(

@@ -1,6 +1,6 @@
 """What a reading of the lid is: dice seen, and problems in words. Owns no pixels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 Point = tuple[float, float]
@@ -74,6 +74,14 @@ class SeenDie:
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """One step of a reading and how long it took."""
+
+    name: str
+    milliseconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """The answer to one picture: certain only if exactly the expected dice lie flat and each was read."""
 
@@ -82,3 +90,23 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     lid: Corners | None = None
     milliseconds: float = 0.0
+    stages: tuple[Stage, ...] = ()
+
+    def enlarged(self, scale: float) -> "Reading":
+        """The same reading in pixels of a picture that is `scale` times as large."""
+
+        def point(place: Point) -> Point:
+            # the middle of the first pixel is (0, 0) at any size
+            return (place[0] + 0.5) * scale - 0.5, (place[1] + 0.5) * scale - 0.5
+
+        def ring(corners: Corners | None) -> Corners | None:
+            if corners is None:
+                return None
+            a, b, c, d = (point(corner) for corner in corners)
+            return a, b, c, d
+
+        dice = []
+        for die in self.dice:
+            x, y = point((die.x, die.y))
+            dice.append(replace(die, x=x, y=y, size=die.size * scale, corners=ring(die.corners)))
+        return replace(self, dice=tuple(dice), lid=ring(self.lid))

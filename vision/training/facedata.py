@@ -1,7 +1,7 @@
 """Patches of dice with their truth, from rendered lids and photographs of a tray; knows no network.
 
 A patch is a square of the picture, `PATCH` pixels wide, in which a top face's edge is `EDGE` pixels. Crops for
-training are taken from it by `crop_matrix`, turned, shifted and scaled at will.
+training are taken from it turned, shifted and scaled at will.
 """
 
 import json
@@ -30,6 +30,7 @@ class Patch:
     foot: (
         np.ndarray
     )  # from the middle of the face to below it on the floor, as the picture shows it; NaN: unknown
+    pips: np.ndarray  # middles of the pips, n x 2, empty if unknown; corner pips first
     exact: bool  # are the corners true, or only a square at the labelled place
     held_back: bool
 
@@ -63,6 +64,17 @@ def cut(image, x, y, edge):
 
 def moved(points, matrix):
     return np.asarray(points, float) @ matrix[:, :2].T + matrix[:, 2]
+
+
+def wiped(patch, rng):
+    """The patch with all its pips painted over, or one at a corner: no legal face is left either way."""
+    off = np.linalg.norm(patch.pips - patch.corners.mean(0), axis=1)
+    corner = int(np.argmax(off))
+    gone = patch.pips if len(patch.pips) == 1 or rng.random() < 0.5 else patch.pips[corner : corner + 1]
+    mask = np.zeros((PATCH, PATCH), np.uint8)
+    for x, y in gone:
+        cv2.circle(mask, (round(x), round(y)), round(0.16 * EDGE), 255, -1)
+    return cv2.inpaint(patch.image, mask, 2, cv2.INPAINT_TELEA)
 
 
 def render_label(die):
@@ -110,6 +122,7 @@ class Eye:
 
 
 NOWHERE = np.full(2, np.nan)
+NO_PIPS = np.zeros((0, 2))
 
 
 def render_patches(folder, every=10):
@@ -132,7 +145,8 @@ def render_patches(folder, every=10):
             standing = die["state"] == "flat"
             foot = eye.foot(die["x"], die["y"], die["size_mm"]) * matrix[0, 0] if standing else NOWHERE
             corners = moved(die["corners"], matrix)
-            patches.append(Patch(patch, render_label(die), corners, near, foot, True, held_back))
+            pips = moved(die.get("pips_xy") or np.zeros((0, 2)), matrix)
+            patches.append(Patch(patch, render_label(die), corners, near, foot, pips, True, held_back))
         lid = np.array(truth["lid_corners"])
         for _ in range(4):
             u, v = rng.uniform(-0.15, 1.15, 2)
@@ -142,7 +156,7 @@ def render_patches(folder, every=10):
                 patch, matrix = cut(image, x, y, edge)
                 corners = moved(square(x, y, edge, rng.uniform(0, 90)), matrix)
                 near = moved(faces, matrix)
-                patches.append(Patch(patch, NOT_A_FACE, corners, near, NOWHERE, False, held_back))
+                patches.append(Patch(patch, NOT_A_FACE, corners, near, NOWHERE, NO_PIPS, False, held_back))
     return patches
 
 
@@ -160,7 +174,7 @@ def tray_patches(folder, every=6):
             patch, matrix = cut(image, die["x"], die["y"], edge)
             near = moved([p for p in places if tuple(p) != (die["x"], die["y"])] or [(-9e4, -9e4)], matrix)
             corners = moved(square(die["x"], die["y"], edge, 0), matrix)
-            patches.append(Patch(patch, die["pips"] - 1, corners, near, NOWHERE, False, held_back))
+            patches.append(Patch(patch, die["pips"] - 1, corners, near, NOWHERE, NO_PIPS, False, held_back))
     return patches
 
 

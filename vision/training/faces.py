@@ -13,10 +13,11 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.training.facedata import EDGE, NOT_A_FACE, PATCH, load
+from vision.training.facedata import EDGE, NOT_A_FACE, PATCH, load, wiped
 
 SIZE, SPAN = 36, 1.7  # a crop's pixels, and its width in face edges
 FACE = SIZE / SPAN
+WIPED = 0.08  # of the faces lose pips, so that a blank or spoilt face is known as such
 PLACES = 7  # shift right and down, log size, cos and sin of four times the turn, right and down to the foot
 
 
@@ -43,6 +44,9 @@ def sample(patch, rng):
     corners, label, exact = patch.corners, patch.label, patch.exact
     middle = corners.mean(0)
     far = rng.random() < 0.28
+    image = patch.image
+    if not far and label != NOT_A_FACE and len(patch.pips) and rng.random() < WIPED:
+        image, label = wiped(patch, rng), NOT_A_FACE
     turn = rng.uniform(0, 360)
     base = np.deg2rad(rng.uniform(0, 90))
     if exact:
@@ -88,7 +92,7 @@ def sample(patch, rng):
         linear = np.diag([-1.0, 1.0]) @ linear
     matrix = np.hstack([linear, (np.full(2, (SIZE - 1) / 2) - linear @ at)[:, None]])
     crop = cv2.warpAffine(
-        patch.image, matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        image, matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     place = np.full(PLACES, np.nan, np.float32)
     if exact and not far and label != NOT_A_FACE:

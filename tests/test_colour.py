@@ -1,0 +1,143 @@
+"""Bodies measured on drawn faces, and dice given their colours together in several lights."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.test_pips import BLACK, BLUE, WHITE, YELLOW, Colour, drawn
+from vision.calibration import DieSample, Lab
+from vision.colour import Assignment, Body, assign, linear, measure_body, name_alone
+from vision.known_colours import assign_known, in_linear_light
+from vision.pips import PATTERNS
+from vision.reading import ALL_SIX, DieColour
+
+DAYLIGHT = {
+    DieColour.WHITE: Body(0.75, 0.74, 0.70),
+    DieColour.RED: Body(0.45, 0.03, 0.03),
+    DieColour.YELLOW: Body(0.70, 0.55, 0.05),
+    DieColour.GREEN: Body(0.05, 0.25, 0.07),
+    DieColour.BLUE: Body(0.04, 0.09, 0.40),
+}
+LIGHTS = {
+    "daylight": (1.0, 1.0, 1.0),
+    "lamp": (1.2, 0.85, 0.5),
+    "led": (0.9, 1.0, 1.15),
+    "dusk": (0.3, 0.32, 0.36),
+}
+
+
+def bodies_in(light: tuple[float, float, float], colours: tuple[DieColour, ...] = ALL_SIX) -> list[Body]:
+    scaled = [np.minimum(DAYLIGHT[c].numbers * light, 1.0) for c in colours]
+    return [Body(*(float(v) for v in s)) for s in scaled]
+
+
+@pytest.mark.parametrize("light", LIGHTS.values(), ids=LIGHTS.keys())
+def test_six_dice_get_their_colours_in_any_usual_light(light: tuple[float, float, float]) -> None:
+    given_colours = assign(bodies_in(light), ALL_SIX)
+    assert given_colours.colours == ALL_SIX
+    assert given_colours.expected
+    assert given_colours.chance > 0.85
+
+
+@given(st.permutations(range(6)))
+def test_the_order_of_the_dice_does_not_matter(order: list[int]) -> None:
+    shuffled = tuple(ALL_SIX[i] for i in order)
+    assert assign(bodies_in(LIGHTS["lamp"], shuffled), ALL_SIX).colours == shuffled
+
+
+@pytest.mark.parametrize("locked", [DieColour.RED, DieColour.YELLOW, DieColour.GREEN, DieColour.BLUE])
+def test_a_die_of_a_locked_colour_is_named_though_nobody_expects_it(locked: DieColour) -> None:
+    expected = tuple(c for c in ALL_SIX if c is not locked)
+    given_colours = assign(bodies_in(LIGHTS["daylight"]), expected)
+    assert locked in given_colours.colours
+    assert not given_colours.expected
+
+
+def test_two_dice_that_look_alike_are_never_told_apart_for_sure() -> None:
+    bodies = bodies_in(LIGHTS["daylight"])
+    bodies[3] = bodies[2]  # the yellow die looks as red as the red one
+    given_colours = assign(bodies, ALL_SIX)
+    assert min(given_colours.chances) < 0.6
+
+
+def test_one_white_die_less_is_noticed() -> None:
+    five = ALL_SIX[1:]
+    given_colours = assign(bodies_in(LIGHTS["daylight"], five), ALL_SIX)
+    assert Counter(given_colours.colours)[DieColour.WHITE] == 1
+
+
+def test_no_dice_have_no_colours() -> None:
+    assert assign([], ALL_SIX).colours == ()
+    assert Assignment((), (), True).chance == 0.0
+
+
+def test_more_dice_than_a_set_holds_get_no_colours_together() -> None:
+    given_colours = assign([*bodies_in(LIGHTS["daylight"]), Body(0.2, 0.2, 0.2)], ALL_SIX)
+    assert not given_colours.expected
+    assert given_colours.chance == 0.0
+
+
+@pytest.mark.parametrize(("pips", "sites"), PATTERNS)
+@pytest.mark.parametrize(("body", "pip"), [(WHITE, BLACK), (BLUE, WHITE), (YELLOW, BLACK)])
+def test_the_body_is_measured_between_the_pips(
+    pips: int, sites: np.ndarray[tuple[int, ...], np.dtype[np.float32]], body: Colour, pip: Colour
+) -> None:
+    image, corners = drawn(sites, body, pip, 30.0)
+    blue, green, red = (float(v) for v in linear(np.array(body) / 255))
+    measured = measure_body(image, corners)
+    assert measured.numbers == pytest.approx((red, green, blue), abs=0.04)
+
+
+@pytest.mark.parametrize(
+    ("rgb", "colour"),
+    [
+        ((235, 235, 228), DieColour.WHITE),
+        ((240, 220, 180), DieColour.WHITE),  # under a lamp
+        ((190, 20, 25), DieColour.RED),
+        ((235, 200, 20), DieColour.YELLOW),
+        ((20, 140, 60), DieColour.GREEN),
+        ((25, 50, 160), DieColour.BLUE),
+        ((30, 30, 32), DieColour.BLACK),
+        ((120, 30, 140), DieColour.OTHER),
+        ((230, 120, 20), DieColour.OTHER),
+    ],
+)
+def test_a_die_alone_is_named_by_its_hue(rgb: tuple[int, int, int], colour: DieColour) -> None:
+    red, green, blue = (float(v) for v in linear(np.array(rgb) / 255))
+    assert name_alone(Body(red, green, blue)) is colour
+
+
+SAMPLES = (
+    DieSample(DieColour.WHITE, Lab(88, 6, 30), Lab(10, 0, 0)),
+    DieSample(DieColour.WHITE, Lab(80, 7, 32), Lab(10, 0, 0)),
+    DieSample(DieColour.RED, Lab(45, 55, 45), Lab(80, 5, 25)),
+    DieSample(DieColour.YELLOW, Lab(80, 10, 62), Lab(10, 0, 0)),
+    DieSample(DieColour.GREEN, Lab(38, -20, 30), Lab(80, 5, 25)),
+    DieSample(DieColour.BLUE, Lab(28, 3, 2), Lab(80, 5, 25)),
+)
+
+
+@pytest.mark.parametrize("brightness", [0.5, 1.0, 1.15])
+def test_calibrated_dice_are_told_apart_where_a_lamp_makes_white_yellow_and_blue_grey(
+    brightness: float,
+) -> None:
+    seen = [np.minimum(in_linear_light(s.body) * brightness, 1.0) for s in SAMPLES]
+    bodies = [Body(*(float(v) for v in s)) for s in seen]
+    given_colours = assign_known(bodies, ALL_SIX, SAMPLES)
+    assert given_colours.colours == ALL_SIX
+    assert given_colours.chance > 0.95
+
+
+def test_a_calibrated_die_that_is_not_in_play_is_named() -> None:
+    bodies = [Body(*(float(v) for v in in_linear_light(s.body))) for s in SAMPLES]
+    expected = tuple(c for c in ALL_SIX if c is not DieColour.GREEN)
+    given_colours = assign_known(bodies, expected, SAMPLES)
+    assert given_colours.colours[4] is DieColour.GREEN
+    assert not given_colours.expected
+
+
+def test_more_dice_than_were_calibrated_get_no_colours() -> None:
+    assert not assign_known([Body(0.5, 0.5, 0.5)] * 7, ALL_SIX, SAMPLES).expected

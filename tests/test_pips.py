@@ -1,0 +1,119 @@
+"""Faces drawn with known pips: both readings find them at any turn, in any colours, and refuse the rest."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.camera import Image
+from vision.pips import (
+    PATTERNS,
+    Array,
+    normalised,
+    read_faces,
+    read_spots,
+    rectified,
+    square_corners,
+)
+
+Colour = tuple[int, int, int]
+WHITE: Colour = (225, 228, 230)
+BLACK: Colour = (25, 24, 22)
+YELLOW: Colour = (40, 190, 215)
+BLUE: Colour = (150, 70, 30)
+KRAFT: Colour = (105, 140, 170)
+
+
+def drawn(
+    sites: Array, body: Colour, pip: Colour, degrees: float = 0.0, edge: float = 30.0, pitch: float = 0.25
+) -> tuple[Image, Array]:
+    """A die of these pips in the middle of a picture, softened as a lens does, and its corners."""
+    fine = 8
+    size = 96 * fine
+    image = np.full((size, size, 3), KRAFT, np.uint8)
+    corners = square_corners(size / 2, size / 2, edge * fine, degrees)
+    cv2.fillConvexPoly(image, np.rint(corners).astype(np.int32), body)
+    across, down = corners[1] - corners[0], corners[3] - corners[0]
+    for x, y in sites:
+        place = corners.mean(0) + x * pitch * across + y * pitch * down
+        cv2.circle(image, (round(place[0]), round(place[1])), round(0.1 * edge * fine), pip, -1)
+    small = cv2.resize(image, (96, 96), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(small, (0, 0), 0.6).astype(np.int16)
+    noise = np.random.default_rng(7).integers(-4, 5, soft.shape)
+    shown = np.clip(soft + noise, 0, 255).astype(np.uint8)
+    return shown, square_corners(47.5, 47.5, edge, degrees)
+
+
+@pytest.mark.parametrize(("pips", "sites"), PATTERNS)
+@pytest.mark.parametrize("degrees", [0.0, 20.0, 45.0, 77.0])
+@pytest.mark.parametrize(("body", "pip"), [(WHITE, BLACK), (BLUE, WHITE), (YELLOW, WHITE), (YELLOW, BLACK)])
+def test_spots_in_a_legal_pattern_are_counted_at_any_turn(
+    pips: int, sites: Array, degrees: float, body: Colour, pip: Colour
+) -> None:
+    image, corners = drawn(sites, body, pip, degrees)
+    assert read_spots(image, corners).pips == pips
+
+
+@pytest.mark.parametrize(("pips", "sites"), PATTERNS)
+def test_the_network_reads_the_same_faces(pips: int, sites: Array) -> None:
+    faces = [drawn(sites, body, pip, 33.0) for body, pip in ((WHITE, BLACK), (BLUE, WHITE), (YELLOW, BLACK))]
+    for image, corners in faces:
+        (reading,) = read_faces(image, [corners])
+        assert reading.pips == pips
+
+
+def test_a_six_may_be_a_rectangle() -> None:
+    sites = np.array([(-1, -0.75), (0, -0.75), (1, -0.75), (-1, 0.75), (0, 0.75), (1, 0.75)], np.float32)
+    image, corners = drawn(sites, WHITE, BLACK, 12.0)
+    assert read_spots(image, corners).pips == 6
+
+
+def test_spots_that_are_in_no_legal_pattern_are_no_number() -> None:
+    for sites in (
+        np.array([(-1, -1), (1, -1)], np.float32),  # two in a row
+        np.array([(-1, -1), (1, -1), (-1, 1)], np.float32),  # a four that lacks one
+        np.array([(-1, -1)], np.float32),  # one in a corner
+        np.array([(0, -1), (0, 0), (0, 1)], np.float32),  # a six cut in half
+    ):
+        image, corners = drawn(sites, WHITE, BLACK)
+        assert read_spots(image, corners).pips == 0
+
+
+def test_a_blank_face_is_no_number_in_either_reading() -> None:
+    image, corners = drawn(np.zeros((0, 2), np.float32), WHITE, BLACK, 30.0)
+    assert read_spots(image, corners).pips == 0
+    (reading,) = read_faces(image, [corners])
+    assert reading.pips == 0
+
+
+def test_a_place_without_a_die_is_no_face() -> None:
+    noise = np.random.default_rng(1).integers(90, 140, (96, 96, 3)).astype(np.uint8)
+    (reading,) = read_faces(noise, [square_corners(47.5, 47.5, 30.0)])
+    assert reading.pips == 0
+
+
+def test_the_network_moves_a_badly_placed_face_where_it_belongs() -> None:
+    image, corners = drawn(PATTERNS[6][1], WHITE, BLACK, 10.0)
+    (reading,) = read_faces(image, [square_corners(50.0, 45.5, 33.0, 10.0)])
+    assert np.abs(reading.corners.mean(0) - corners.mean(0)).max() < 1.5
+
+
+def test_the_network_sees_no_colours() -> None:
+    image, corners = drawn(PATTERNS[5][1], BLUE, WHITE, 25.0)
+    answers = [read_faces(im, [corners])[0].pips for im in (image, image[..., ::-1].copy(), 255 - image)]
+    assert answers == [4, 4, 4]
+
+
+def test_a_face_larger_than_its_crop_is_averaged_not_picked_apart() -> None:
+    checks = np.indices((400, 400)).sum(0) % 2 * 255
+    image = np.repeat(checks[..., None], 3, 2).astype(np.uint8)
+    crop, _ = rectified(image, square_corners(200.0, 200.0, 300.0), 32, 1.0)
+    assert abs(float(crop.mean()) - 127.5) < 8
+    assert float(crop.std()) < 40
+
+
+def test_crops_of_one_grey_do_not_divide_by_nothing() -> None:
+    assert np.isfinite(normalised([np.full((36, 36, 3), 9, np.uint8)])).all()
+
+
+def test_no_faces_are_read_without_asking_the_network() -> None:
+    assert read_faces(np.zeros((32, 32, 3), np.uint8), []) == ()

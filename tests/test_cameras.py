@@ -54,7 +54,8 @@ class FakePicamera2:
 
     @property
     def camera_controls(self) -> Mapping[str, object]:
-        return {"LensPosition": (0, 15, 1)} if self.autofocus else {}
+        known = ["AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains"]
+        return dict.fromkeys(known + ["LensPosition", "AfMode"] * self.autofocus, (0, 15, 1))
 
     @property
     def sensor_modes(self) -> object:
@@ -79,6 +80,9 @@ class FakePicamera2:
         self.started = True
 
     def set_controls(self, controls: Mapping[str, object]) -> None:
+        for name in controls:
+            if name not in self.camera_controls:
+                raise RuntimeError(f"Control {name} is not advertised by libcamera")
         self.controls_set |= controls
 
     def capture_array(self, name: str, *, wait: bool) -> Callable[[], object]:

@@ -192,9 +192,10 @@ class PiCamera:
             "AnalogueGain": lock.gain,
             "ColourGains": (lock.red_gain, lock.blue_gain),
         }
-        if lock.lens_position is not None and "LensPosition" in self._driver.camera_controls:
+        if lock.lens_position is not None:
             controls |= {"AfMode": MANUAL_FOCUS, "LensPosition": lock.lens_position}
-        self._driver.set_controls(controls)
+        known = self._driver.camera_controls  # a camera refuses all if one is not its own
+        self._driver.set_controls({name: value for name, value in controls.items() if name in known})
 
     def close(self) -> None:
         """Let go of the camera; a driver that hangs in `stop` is left behind after three seconds."""

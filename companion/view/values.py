@@ -1,0 +1,249 @@
+"""What a phone or the table display shows, as plain frozen values. Owns no rules, no language's words."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.series import Standing
+
+
+class CellState(StrEnum):
+    """How a cell looks: crossed, passed over, out of the game, or still open."""
+
+    OPEN = "open"
+    CROSSED = "crossed"
+    SKIPPED = "skipped"
+    CLOSED = "closed"
+
+
+class Finish(StrEnum):
+    """What the one big button of a seat does now."""
+
+    NOTHING = "nothing"  # the table waits for others
+    ROLL = "roll"
+    DONE = "done"
+    PASS = "pass"
+    MISTHROW = "misthrow"
+    WAITING = "waiting"  # decided, but still free to change it
+
+
+@dataclass(frozen=True, slots=True)
+class WhyView:
+    """Why a cell may not be crossed: the kind, and what a sentence in any language needs."""
+
+    kind: str
+    cell: str
+    other: str | None
+    needs: int
+    has: int
+    lock: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """One cell of the own sheet. `legal` names the actions that may cross it, `chosen` the one that will."""
+
+    cell: str
+    colour: str
+    number: int
+    state: CellState
+    legal: tuple[int, ...]
+    chosen: int
+    fresh: bool  # crossed in this turn
+    why: WhyView | None
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """A row of the own sheet; `closed` for all, `locked` by this player."""
+
+    lock: str
+    closed: bool
+    locked: bool
+    crosses: int
+    points: int | None
+    cells: tuple[CellView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnView:
+    """A seat this phone holds: its sheet, its choices, what it may do."""
+
+    seat: int
+    rows: tuple[RowView, ...]
+    misthrows: int
+    score: int | None
+    deciding: bool
+    finish: Finish
+    first: str | None
+    second: str | None
+    second_holds: bool  # the choice in advance is still legal beside the present first one
+    undo: bool
+    landings: tuple[int, ...]
+    landing: int | None
+    lost: tuple[str, ...]  # choices that corrected dice took away
+    corrects: bool  # may correct the dice now
+
+
+@dataclass(frozen=True, slots=True)
+class MarksView:
+    """A row of anybody's sheet."""
+
+    lock: str
+    crossed: tuple[str, ...]
+    locked: bool
+    crosses: int
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player as everybody sees them: no choice of an open action is in here."""
+
+    seat: int
+    name: str
+    mark: str
+    active: bool
+    deciding: bool
+    rows: tuple[MarksView, ...]
+    misthrows: int
+    score: int | None
+    fresh: tuple[str, ...]
+    piece: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DieView:
+    """One die of the roll; `sums` is what it makes with a white one. `by_hand`: not what the camera read."""
+
+    colour: str
+    pips: int
+    sums: tuple[int, ...]
+    by_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingView:
+    """A player who is about to close a row; the rules want it said loudly."""
+
+    seat: int
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRow:
+    """A row as printed on every sheet of this game."""
+
+    lock: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceView:
+    """A space of the board, numbered from 1."""
+
+    cell: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndColumn:
+    """One player's column of the final reckoning."""
+
+    seat: int
+    rows: tuple[int, ...]
+    misthrows: int
+    extra: int
+    total: int
+    place: int
+    crosses: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """The game as everybody sees it."""
+
+    id: int
+    number: int
+    phase: str
+    edition: str
+    active: int
+    white_sum: int | None
+    dice: tuple[DieView, ...]
+    in_play: tuple[str, ...]
+    deciding: tuple[int, ...]
+    announced: tuple[ClosingView, ...]
+    closed: tuple[str, ...]
+    take_out: tuple[str, ...]  # dice of rows closed in this turn, still in the lid
+    moving_on: bool
+    patience: int
+    scores_hidden: bool
+    last_turns: int | None
+    ended_by: str | None
+    winners: tuple[int, ...]
+    end: tuple[EndColumn, ...]
+    layout: tuple[PrintedRow, ...]
+    board: tuple[SpaceView, ...]
+    players: tuple[PlayerView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat in the lobby's order."""
+
+    seat: int
+    name: str
+    mark: str
+    held: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesView:
+    """The results so far and who leads."""
+
+    games: int
+    results: tuple[tuple[int, ...], ...]
+    standings: tuple[Standing, ...]
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeView:
+    """A problem of the camera's side: a kind to translate, the English sentence, the die's colour."""
+
+    kind: str
+    text: str
+    colour: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AskedDieView:
+    """A die as far as the camera read it; `crop` names its picture."""
+
+    colour: str
+    pips: int | None
+    doubtful: bool
+    crop: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class EyesView:
+    """What the camera is doing."""
+
+    state: str
+    notices: tuple[NoticeView, ...]
+    dice: tuple[AskedDieView, ...]
+    simulated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything one phone or display shows at one moment."""
+
+    version: int
+    moment: str
+    seats: tuple[SeatView, ...]
+    own: tuple[OwnView, ...]
+    game: GameView | None
+    series: SeriesView | None
+    eyes: EyesView

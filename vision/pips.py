@@ -18,7 +18,6 @@ Array = NDArray[np.float32]
 
 CROP, SPAN = 36, 1.7  # the network's crops: pixels, and their width in face edges
 SPOT_CROP, SPOT_SPAN = 44, 1.1  # the crop in which spots are looked for
-TEMPERATURE = 1.0  # fitted on held-back pictures by vision/training/faces.py
 TURNS = 4
 
 
@@ -153,7 +152,7 @@ def read_faces(image: Image, faces: Sequence[Array], turns: int = TURNS) -> tupl
     readings = []
     for i in range(len(faces)):
         mine = slice(i * turns, (i + 1) * turns)
-        logits = out[mine, :7].mean(0) / TEMPERATURE
+        logits = out[mine, :7].mean(0)
         chances = np.exp(logits - logits.max())
         chances /= chances.sum()
         seen, foot = _seen(out[mine], matrices[mine], quarter)

@@ -1,7 +1,7 @@
 """Which dice lean: a die that stands flat shows its foot where the camera's place says. Sees no pixels.
 
-From straight above a die hides its foot; beside the camera the foot shows towards the point below the camera, the
-farther away the more. All flat dice agree on that point; a leaning die points elsewhere.
+From straight above a die hides its foot; beside the camera the foot shows towards the point below the camera,
+the farther away the more. All flat dice agree on that point; a leaning die points elsewhere.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Patches of dice with their truth, from rendered lids and photographs of a tray; knows no network.
 
-A patch is a square of the picture, `PATCH` pixels wide, in which a top face's edge is `EDGE` pixels. Crops for
-training are taken from it turned, shifted and scaled at will.
+A patch is a square of the picture, `PATCH` pixels wide, in which a top face's edge is `EDGE` pixels. Crops
+for training are taken from it turned, shifted and scaled at will.
 """
 
 import json
@@ -126,7 +126,7 @@ NO_PIPS = np.zeros((0, 2))
 
 
 def render_patches(folder, every=10):
-    """All dice of rendered lids, and for each picture a few places without a die; every tenth is held back."""
+    """All dice of rendered lids and a few places without a die in each; each tenth is held back."""
     rng = np.random.default_rng(1)
     patches = []
     for number, line in enumerate((folder / "truth.jsonl").read_text().splitlines()):

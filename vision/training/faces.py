@@ -1,11 +1,16 @@
-"""Trains the small network that reads a face: `python -m vision.training.faces --renders DIR --tray DIR --out FILE`.
+"""Trains the small network that reads a face.
 
-Input: 36x36 crops, each less its mean and over its deviation. Output: six pips and "not the top face of a die, or
-nobody can tell", then where the face really lies in the crop and where the die's foot is. Colour-blind: channels are mixed and inverted.
+    python -m vision.training.faces --renders DIR --tray DIR --out vision/weights/faces.onnx
+
+Input: crops as vision/pips.py takes them. Output: six pips and "not the top face of a die, or nobody can
+tell", then where the face really lies in the crop, and the way to the die's foot. It learns no colours: channels
+are mixed and inverted. Every tenth render and whole hours of the tray are held back and scored while it learns.
 """
 
 import argparse
+import copy
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -13,191 +18,83 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.training.facedata import EDGE, NOT_A_FACE, PATCH, load, wiped
+from vision.pips import CROP, normalised
+from vision.training.facecrops import PLACES, batch, disturbed
+from vision.training.facedata import NOT_A_FACE, load
 
-SIZE, SPAN = 36, 1.7  # a crop's pixels, and its width in face edges
-FACE = SIZE / SPAN
-WIPED = 0.08  # of the faces lose pips, so that a blank or spoilt face is known as such
-PLACES = 7  # shift right and down, log size, cos and sin of four times the turn, right and down to the foot
+WIDTHS = (3, 16, 24, 32, 40, 40)
+SHRINKS = (0, 2, 4)  # after which convolutions the picture is halved
+CLASSES = 7
+SURE = 0.9
 
 
 class FaceNet(nn.Module):
-    """Five convolutions and one layer: 45,000 numbers."""
+    """Five convolutions and one layer: 46,000 numbers."""
 
     def __init__(self):
         super().__init__()
-        widths, layers = (3, 16, 24, 32, 40, 40), []
-        for i, (a, b) in enumerate(zip(widths, widths[1:], strict=False)):
+        layers = []
+        for i, (a, b) in enumerate(pairwise(WIDTHS)):
             layers += [nn.Conv2d(a, b, 3, padding=1, bias=False), nn.BatchNorm2d(b), nn.ReLU()]
-            if i in (0, 2, 4):
+            if i in SHRINKS:
                 layers += [nn.MaxPool2d(2)]
         self.body = nn.Sequential(*layers)
         self.drop = nn.Dropout(0.15)
-        self.head = nn.Linear(40 * 16, 7 + PLACES)
+        self.head = nn.Linear(WIDTHS[-1] * (CROP // 8) ** 2, CLASSES + PLACES)
 
     def forward(self, x):
         return self.head(self.drop(torch.flatten(self.body(x), 1)))
 
 
-def sample(patch, rng):
-    """A crop of the patch, its label and the place of the face in it (NaN if unknown)."""
-    corners, label, exact = patch.corners, patch.label, patch.exact
-    middle = corners.mean(0)
-    far = rng.random() < 0.28
-    image = patch.image
-    if not far and label != NOT_A_FACE and len(patch.pips) and rng.random() < WIPED:
-        image, label = wiped(patch, rng), NOT_A_FACE
-    turn = rng.uniform(0, 360)
-    base = np.deg2rad(rng.uniform(0, 90))
-    if exact:
-        side = corners[1] - corners[0]
-        base = np.arctan2(side[1], side[0])
-    tilt = (
-        np.deg2rad(turn)
-        if rng.random() < 0.5 or not exact
-        else np.deg2rad(90 * rng.integers(4) + rng.normal(0, 4))
-    )
-    scale = np.exp(rng.normal(0, 0.07 if exact else 0.1))
-    shift = rng.normal(0, 0.06 if exact else 0.07, 2)
-    if far:
-        kind = rng.random()
-        if kind < 0.8:
-            a, r = rng.uniform(0, 2 * np.pi), rng.uniform(0.36, 0.95)
-            shift = r * np.array([np.cos(a), np.sin(a)])
-        else:
-            scale = rng.choice([rng.uniform(0.45, 0.6), rng.uniform(1.6, 1.9)])
-    at = middle + shift * EDGE
-    if (
-        far
-        and abs(np.log(scale)) < 0.4
-        and len(patch.others)
-        and np.hypot(*(patch.others - at).T).min() < 0.36 * EDGE
-    ):
-        return None
-    if far:
-        label = NOT_A_FACE
-    # picture to crop: rectify by the true corners (small shear), then turn and scale
-    frame = np.eye(2)
-    if exact and rng.random() < 0.6:
-        s1, s2 = corners[1] - corners[0], corners[3] - corners[0]
-        frame = np.linalg.inv(np.stack([s1, s2], 1)) * EDGE
-        c, s = np.cos(base), np.sin(base)
-        frame = np.array([[c, -s], [s, c]]) @ frame
-        if np.linalg.det(frame) < 0:
-            frame = np.eye(2)
-    stretch = np.exp(rng.normal(0, 0.03, 2))
-    c, s = np.cos(tilt - base), np.sin(tilt - base)
-    linear = np.diag(stretch) @ np.array([[c, -s], [s, c]]) @ frame * (FACE / EDGE / scale)
-    if rng.random() < 0.5:
-        linear = np.diag([-1.0, 1.0]) @ linear
-    matrix = np.hstack([linear, (np.full(2, (SIZE - 1) / 2) - linear @ at)[:, None]])
-    crop = cv2.warpAffine(
-        image, matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    place = np.full(PLACES, np.nan, np.float32)
-    if exact and not far and label != NOT_A_FACE:
-        seen = corners @ linear.T + matrix[:, 2]
-        mid = (seen.mean(0) - (SIZE - 1) / 2) / FACE
-        side = seen[1] - seen[0]
-        angle = 4 * np.arctan2(side[1], side[0])
-        size = np.log(np.sqrt(abs(cv2.contourArea(np.float32(seen)))) / FACE)
-        place[:] = [*mid, size, np.cos(angle), np.sin(angle), *(linear @ patch.foot / FACE)]
-    return crop, label, place
-
-
-def disturb(crops, rng):
-    """Colours mixed and inverted, light, glare, shadow, blur, noise; then each crop normalised."""
-    x = crops.astype(np.float32) / 255
-    n = len(x)
-    mix = rng.dirichlet([0.35, 0.35, 0.35], (n, 3)).astype(np.float32)
-    keep = rng.random(n) < 0.35
-    mix[keep] = np.eye(3, dtype=np.float32)[rng.permuted(np.tile(np.arange(3), (keep.sum(), 1)), axis=1)]
-    x = np.einsum("nhwc,nkc->nhwk", x, mix)
-    x = np.power(np.clip(x, 0, 1), np.exp(rng.normal(0, 0.25, (n, 1, 1, 1))).astype(np.float32))
-    grid = np.linspace(-1, 1, SIZE, dtype=np.float32)
-    gx, gy = np.meshgrid(grid, grid)
-    for i in range(n):
-        kind = rng.random()
-        a, r = rng.uniform(0, 2 * np.pi), rng.uniform(-0.8, 0.8)
-        across = gx * np.cos(a) + gy * np.sin(a) - r
-        if kind < 0.15:  # the edge of a shadow
-            x[i] *= (1 - rng.uniform(0.2, 0.6) / (1 + np.exp(-across * rng.uniform(4, 30))))[..., None]
-        elif kind < 0.3:  # a veil of glare
-            x[i] += rng.uniform(0.1, 0.45) * np.exp(-((across / rng.uniform(0.2, 0.8)) ** 2))[..., None]
-        elif kind < 0.42:  # a small gleam
-            cx, cy, w = rng.uniform(-0.6, 0.6), rng.uniform(-0.6, 0.6), rng.uniform(0.04, 0.14)
-            x[i] += rng.uniform(0.2, 0.8) * np.exp(-((gx - cx) ** 2 + (gy - cy) ** 2) / w**2)[..., None]
-        if rng.random() < 0.35:
-            x[i] = cv2.GaussianBlur(x[i], (0, 0), rng.uniform(0.4, 1.2))
-        if rng.random() < 0.2:
-            small = int(rng.integers(16, 28))
-            x[i] = cv2.resize(cv2.resize(x[i], (small, small), interpolation=cv2.INTER_AREA), (SIZE, SIZE))
-    x = np.clip(x, 0, 1)
-    x += rng.normal(0, 1, x.shape).astype(np.float32) * rng.choice([0, 0.01, 0.03], (n, 1, 1, 1)).astype(
-        np.float32
-    )
-    flip = rng.random(n) < 0.5
-    x[flip] = 1 - x[flip]
-    return normalised(x)
-
-
-def normalised(x):
-    """As vision/pips.py does before the network: each crop less its mean and over its deviation."""
-    mean = x.mean((1, 2, 3), keepdims=True)
-    dev = x.std((1, 2, 3), keepdims=True)
-    return np.ascontiguousarray(((x - mean) / (dev + 0.02)).transpose(0, 3, 1, 2).astype(np.float32))
-
-
-def batch(patches, rng, size, weights):
-    crops, labels, places = [], [], []
-    while len(crops) < size:
-        for i in rng.choice(len(patches), size - len(crops), p=weights):
-            made = sample(patches[i], rng)
-            if made:
-                crops.append(made[0])
-                labels.append(made[1])
-                places.append(made[2])
-    return np.stack(crops), np.array(labels), np.stack(places)
-
-
 def loss_of(out, labels, places):
-    loss = nn.functional.cross_entropy(out[:, :7], labels)
-    known = ~torch.isnan(places[:, 0])
-    if known.any():
-        away = out[known, 7:] - places[known]
-        away = torch.where(torch.isnan(away), torch.zeros_like(away), away)
-        weight = torch.tensor([4.0, 4.0, 4.0, 0.5, 0.5, 4.0, 4.0])
-        loss = loss + nn.functional.smooth_l1_loss(away * weight, torch.zeros_like(away), beta=0.2)
-    return loss
+    loss = nn.functional.cross_entropy(out[:, :CLASSES], labels)
+    away = out[:, CLASSES:] - places
+    away = torch.where(torch.isnan(away), torch.zeros_like(away), away)
+    known = int((~torch.isnan(places[:, 0])).sum())
+    weight = torch.tensor([4.0, 4.0, 4.0, 0.5, 0.5, 4.0, 4.0])
+    apart = nn.functional.smooth_l1_loss(away * weight, torch.zeros_like(away), beta=0.2, reduction="sum")
+    return loss + apart / (max(1, known) * PLACES)
 
 
-def measure(net, held):
-    """Held-back pictures: how often right, how often wrong and sure of it, and the temperature that fits best."""
-    net.eval()
-    crops, labels, places = held
-    with torch.no_grad():
-        out = net(torch.from_numpy(normalised(crops.astype(np.float32) / 255)))
-    logits, truth = out[:, :7], torch.from_numpy(labels)
-    said = logits.argmax(1)
-    sure = logits.softmax(1).max(1).values
-    face = truth < NOT_A_FACE
-    wrong = (said != truth) & (said < NOT_A_FACE)
-    temperatures = np.arange(0.5, 3.0, 0.05)
-    fits = [float(nn.functional.cross_entropy(logits / t, truth)) for t in temperatures]
-    known = ~np.isnan(places[:, 0])
-    away = (
-        (out.numpy()[known][:, [7, 8, 9, 12, 13]] - places[known][:, [0, 1, 2, 5, 6]])
-        if known.any()
-        else np.zeros((1, 5))
-    )
-    net.train()
-    return (
-        f"faces right {100 * (said == truth)[face].float().mean():.2f} %  not a face right"
-        f" {100 * (said == truth)[~face].float().mean():.2f} %  misread {int((wrong & face).sum())}/{int(face.sum())}"
-        f"  phantom {int((wrong & ~face).sum())}/{int((~face).sum())}  wrong above 0.9"
-        f" {int((wrong & (sure > 0.9)).sum())}  temperature {temperatures[int(np.argmin(fits))]:.2f}"
-        f"  place off {np.nanmean(np.abs(away), 0).round(3)}"
-    )
+class Held:
+    """Held-back samples of one kind, and how well the network does on them."""
+
+    def __init__(self, name, patches):
+        even = np.full(len(patches), 1 / len(patches))
+        crops, labels, self.places = batch(patches, np.random.default_rng(5), 2 * len(patches), even)
+        self.name, self.crops = name, torch.from_numpy(normalised(crops))
+        self.labels = torch.from_numpy(labels)
+
+    def answers(self, net):
+        net.eval()
+        with torch.no_grad():
+            out = net(self.crops)
+        net.train()
+        return out
+
+    def score(self, net):
+        out = self.answers(net)
+        logits, truth = out[:, :CLASSES], self.labels
+        said, sure = logits.argmax(1), logits.softmax(1).max(1).values
+        face = truth < NOT_A_FACE
+        right = (said == truth).float()
+        wrong = (said != truth) & (said < NOT_A_FACE)
+        away = np.abs(out.numpy()[:, CLASSES:] - self.places)[~np.isnan(self.places[:, 0])]
+        apart = np.nanmean(away[:, [0, 1, 2, 5, 6]], 0).round(3) if len(away) else "unknown"
+        return (
+            f"{self.name}: faces right {100 * right[face].mean():.2f} %, misread {int((wrong & face).sum())}"
+            f" of {int(face.sum())}; others right {100 * right[~face].mean():.2f} %, taken for a face"
+            f" {int((wrong & ~face).sum())} of {int((~face).sum())}; wrong and sure"
+            f" {int((wrong & (sure > SURE)).sum())}; place off by {apart}"
+        )
+
+
+def temperature(net, held):
+    """By how much the network's logits must be divided for its chances to be true of what is held back."""
+    logits = torch.cat([h.answers(net)[:, :CLASSES] for h in held])
+    truth = torch.cat([h.labels for h in held])
+    tried = np.arange(0.6, 3.0, 0.05)
+    return float(min(tried, key=lambda t: float(nn.functional.cross_entropy(logits / t, truth))))
 
 
 def train(options):
@@ -205,63 +102,55 @@ def train(options):
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(1)
     rng = np.random.default_rng(options.seed)
-    patches = [p for p in load(options.renders, options.tray) if p.label >= 0]
-    kept = [p for p in patches if p.held_back]
-    patches = [p for p in patches if not p.held_back]
+    known = [p for p in load(options.renders, options.tray) if p.label >= 0]
+    patches = [p for p in known if not p.held_back]
+    kept = [p for p in known if p.held_back]
+    held = [Held("renders", [p for p in kept if p.exact])]
+    if options.tray:
+        held.append(Held("tray", [p for p in kept if not p.exact and p.label != NOT_A_FACE]))
     weights = np.array([0.7 if p.label == NOT_A_FACE else 1.0 for p in patches])
-    weights /= weights.sum()
-    print(f"{len(patches)} patches to learn from, {len(kept)} held back, {PATCH} pixels wide", flush=True)
-    hold = np.random.default_rng(5)
-    sets = {}
-    for name, exact in (("renders", True), ("tray", False)):
-        group = [p for p in kept if p.exact is exact and (exact or p.label != NOT_A_FACE)]
-        if group:
-            sets[name] = batch(group, hold, 2 * len(group), np.full(len(group), 1 / len(group)))
     net = FaceNet()
-    print(sum(p.numel() for p in net.parameters()), "numbers", flush=True)
+    print(
+        f"{len(patches)} patches, {len(kept)} held back, {sum(p.numel() for p in net.parameters())} numbers"
+    )
     optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=2e-3)
     steps = options.steps
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, total_steps=steps, pct_start=0.15)
     start = time.monotonic()
-    for step in range(steps):
-        crops, labels, places = batch(patches, rng, 256, weights)
-        out = net(torch.from_numpy(disturb(crops, rng)))
-        loss = loss_of(out, torch.from_numpy(labels), torch.from_numpy(places))
+    for step in range(1, steps + 1):
+        crops, labels, places = batch(patches, rng, options.batch, weights / weights.sum())
+        loss = loss_of(
+            net(torch.from_numpy(disturbed(crops, rng))), torch.from_numpy(labels), torch.from_numpy(places)
+        )
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
         schedule.step()
-        if step % 250 == 249 or step == steps - 1:
-            print(f"{step + 1} steps, {time.monotonic() - start:.0f} s, loss {loss.item():.3f}", flush=True)
-            for name, held in sets.items():
-                print(f"  {name}: {measure(net, held)}", flush=True)
-            export(net, options.out)
-    net.eval()
+        if step % 500 == 0 or step == steps:
+            print(f"{step} steps, {time.monotonic() - start:.0f} s, loss {loss.item():.3f}", flush=True)
+            for h in held:
+                print(f"  {h.score(net)}", flush=True)
+            export(net, options.out, temperature(net, held))
     return net
 
 
-def folded(net):
-    """The same network with every batch normalisation folded into the convolution before it."""
-    layers, previous = [], None
+def export(net, out, divisor):
+    """Plain operations only, so that OpenCV 4.6 to 5.0 read it; chances are made true of what is held back."""
+    net = copy.deepcopy(net).eval()
+    layers = []
     for layer in net.body:
         if isinstance(layer, nn.BatchNorm2d):
-            previous = nn.utils.fuse_conv_bn_eval(previous.eval(), layer.eval())
-            layers[-1] = previous
+            layers[-1] = nn.utils.fuse_conv_bn_eval(layers[-1], layer)
         else:
             layers.append(layer)
-            previous = layer
-    return nn.Sequential(*layers, nn.Flatten(), net.head)
-
-
-def export(net, out):
-    """Plain operations only, so that OpenCV 4.6 to 5.0 read it."""
-    import copy  # noqa: PLC0415
-
-    plain = folded(copy.deepcopy(net).eval()).eval()
+    with torch.no_grad():
+        net.head.weight[:CLASSES] /= divisor
+        net.head.bias[:CLASSES] /= divisor
+    plain = nn.Sequential(*layers, nn.Flatten(), net.head).eval()
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         plain,
-        (torch.zeros(1, 3, SIZE, SIZE),),
+        (torch.zeros(1, 3, CROP, CROP),),
         str(out),
         input_names=["crops"],
         output_names=["faces"],
@@ -269,20 +158,19 @@ def export(net, out):
         opset_version=12,
         dynamo=False,
     )
+    print(f"  chances divided by {divisor:.2f}; wrote {out}, {out.stat().st_size} bytes", flush=True)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="Trains the network that reads faces.")
     parser.add_argument("--renders", nargs="+", type=Path, required=True, help="folders with truth.jsonl")
     parser.add_argument("--tray", type=Path, help="folder with labels.json")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=5000)
+    parser.add_argument("--out", type=Path, default=Path("vision/weights/faces.onnx"))
+    parser.add_argument("--steps", type=int, default=6000)
+    parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    net = train(options)
-    export(net, options.out)
-    print(f"wrote {options.out}, {options.out.stat().st_size} bytes")
+    train(parser.parse_args())
 
 
 if __name__ == "__main__":

@@ -67,11 +67,10 @@ def _in_straightened(image: Image, lid: Lid, edge: float | None) -> list[Candida
     floor += np.float32(BESIDE)
     size = (_whole(across * scale + 2 * BESIDE), _whole(down * scale + 2 * BESIDE))
     matrix: Matrix = np.asarray(cv2.getPerspectiveTransform(lid.points.astype(np.float32), floor))
-    if scale < 0.6:
-        image, matrix = _halved(image, matrix)
-    view = cv2.warpPerspective(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen, onto = _halved(image, matrix) if scale < 0.6 else (image, matrix)
+    view = cv2.warpPerspective(seen, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     back = np.linalg.inv(matrix)
-    return [_carried(c, back, 1.0) for c in _look(view.astype(np.uint8, copy=False))]
+    return [_carried(c, back) for c in _look(view.astype(np.uint8, copy=False))]
 
 
 def _halved(image: Image, matrix: Matrix) -> tuple[Image, Matrix]:
@@ -92,7 +91,7 @@ def _at_scale(image: Image, scale: float) -> list[Candidate]:
     view = cv2.copyMakeBorder(view, 0, below, 0, right, cv2.BORDER_REPLICATE)
     fx, fy = width / small[0], height / small[1]
     back = np.array([(fx, 0, fx / 2 - 0.5), (0, fy, fy / 2 - 0.5), (0, 0, 1)])
-    return [_carried(c, back, 1.0) for c in _look(view.astype(np.uint8, copy=False))]
+    return [_carried(c, back) for c in _look(view.astype(np.uint8, copy=False))]
 
 
 def _at_all_scales(image: Image) -> list[Candidate]:
@@ -179,7 +178,7 @@ def _apart(found: list[Candidate]) -> list[Candidate]:
     return kept
 
 
-def _carried(found: Candidate, matrix: Matrix, score: float) -> Candidate:
+def _carried(found: Candidate, matrix: Matrix) -> Candidate:
     """The candidate in the picture from which its view was made."""
     points = np.array([(found.x, found.y), *found.corners], np.float64)[:, None]
     moved = cv2.perspectiveTransform(points, matrix)[:, 0]
@@ -193,7 +192,6 @@ def _carried(found: Candidate, matrix: Matrix, score: float) -> Candidate:
         y=float(moved[0, 1]),
         size=size,
         corners=corners,
-        score=found.score * score,
     )
 
 

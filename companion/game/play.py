@@ -180,8 +180,10 @@ class Game(Position):
 
     def _recheck_third(self) -> "Game":
         turn, landings = self._turn(self.active), self.landings()
-        if turn.landing is not None and turn.landing not in landings:
-            return changed(self, turn=changed(turn, landing=None))._recheck_third()
+        side = self.setup.board
+        if side is not None and turn.landing is not None and turn.landing not in landings:
+            lost = (*turn.lost, (self.active, side.cell(turn.landing)))
+            return changed(self, turn=changed(turn, landing=None, lost=lost))._recheck_third()
         if not landings and self.setup.house.pass_by_itself and not self.passing_is_misthrow:
             return self._finish_turn()
         return self

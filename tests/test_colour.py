@@ -1,6 +1,7 @@
 """Bodies measured on drawn faces, and dice given their colours together in several lights."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -11,8 +12,8 @@ from tests.test_pips import BLACK, BLUE, WHITE, YELLOW, Colour, drawn
 from vision.calibration import DieSample, Lab
 from vision.colour import Assignment, Body, assign, linear, measure_body, name_alone
 from vision.known_colours import assign_known, in_linear_light
-from vision.pips import PATTERNS
 from vision.reading import ALL_SIX, DieColour
+from vision.spots import PATTERNS, Spot
 
 DAYLIGHT = {
     DieColour.WHITE: Body(0.75, 0.74, 0.70),
@@ -83,7 +84,7 @@ def test_more_dice_than_a_set_holds_get_no_colours_together() -> None:
 @pytest.mark.parametrize(("pips", "sites"), PATTERNS)
 @pytest.mark.parametrize(("body", "pip"), [(WHITE, BLACK), (BLUE, WHITE), (YELLOW, BLACK)])
 def test_the_body_is_measured_between_the_pips(
-    pips: int, sites: np.ndarray[tuple[int, ...], np.dtype[np.float32]], body: Colour, pip: Colour
+    pips: int, sites: Sequence[Spot], body: Colour, pip: Colour
 ) -> None:
     image, corners = drawn(sites, body, pip, 30.0)
     blue, green, red = (float(v) for v in linear(np.array(body) / 255))

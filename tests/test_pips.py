@@ -1,19 +1,14 @@
 """Faces drawn with known pips: both readings find them at any turn, in any colours, and refuse the rest."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.camera import Image
-from vision.pips import (
-    PATTERNS,
-    Array,
-    normalised,
-    read_faces,
-    read_spots,
-    rectified,
-    square_corners,
-)
+from vision.pips import Array, normalised, read_faces, rectified, square_corners
+from vision.spots import PATTERNS, Spot, read_spots
 
 Colour = tuple[int, int, int]
 WHITE: Colour = (225, 228, 230)
@@ -24,7 +19,12 @@ KRAFT: Colour = (105, 140, 170)
 
 
 def drawn(
-    sites: Array, body: Colour, pip: Colour, degrees: float = 0.0, edge: float = 30.0, pitch: float = 0.25
+    sites: Sequence[Spot],
+    body: Colour,
+    pip: Colour,
+    degrees: float = 0.0,
+    edge: float = 30.0,
+    pitch: float = 0.25,
 ) -> tuple[Image, Array]:
     """A die of these pips in the middle of a picture, softened as a lens does, and its corners."""
     fine = 8
@@ -47,14 +47,14 @@ def drawn(
 @pytest.mark.parametrize("degrees", [0.0, 20.0, 45.0, 77.0])
 @pytest.mark.parametrize(("body", "pip"), [(WHITE, BLACK), (BLUE, WHITE), (YELLOW, WHITE), (YELLOW, BLACK)])
 def test_spots_in_a_legal_pattern_are_counted_at_any_turn(
-    pips: int, sites: Array, degrees: float, body: Colour, pip: Colour
+    pips: int, sites: Sequence[Spot], degrees: float, body: Colour, pip: Colour
 ) -> None:
     image, corners = drawn(sites, body, pip, degrees)
     assert read_spots(image, corners).pips == pips
 
 
 @pytest.mark.parametrize(("pips", "sites"), PATTERNS)
-def test_the_network_reads_the_same_faces(pips: int, sites: Array) -> None:
+def test_the_network_reads_the_same_faces(pips: int, sites: Sequence[Spot]) -> None:
     faces = [drawn(sites, body, pip, 33.0) for body, pip in ((WHITE, BLACK), (BLUE, WHITE), (YELLOW, BLACK))]
     for image, corners in faces:
         (reading,) = read_faces(image, [corners])
@@ -62,24 +62,24 @@ def test_the_network_reads_the_same_faces(pips: int, sites: Array) -> None:
 
 
 def test_a_six_may_be_a_rectangle() -> None:
-    sites = np.array([(-1, -0.75), (0, -0.75), (1, -0.75), (-1, 0.75), (0, 0.75), (1, 0.75)], np.float32)
+    sites = [(-1, -0.75), (0, -0.75), (1, -0.75), (-1, 0.75), (0, 0.75), (1, 0.75)]
     image, corners = drawn(sites, WHITE, BLACK, 12.0)
     assert read_spots(image, corners).pips == 6
 
 
 def test_spots_that_are_in_no_legal_pattern_are_no_number() -> None:
     for sites in (
-        np.array([(-1, -1), (1, -1)], np.float32),  # two in a row
-        np.array([(-1, -1), (1, -1), (-1, 1)], np.float32),  # a four that lacks one
-        np.array([(-1, -1)], np.float32),  # one in a corner
-        np.array([(0, -1), (0, 0), (0, 1)], np.float32),  # a six cut in half
+        [(-1, -1), (1, -1)],  # two in a row
+        [(-1, -1), (1, -1), (-1, 1)],  # a four that lacks one
+        [(-1, -1)],  # one in a corner
+        [(0, -1), (0, 0), (0, 1)],  # a six cut in half
     ):
         image, corners = drawn(sites, WHITE, BLACK)
         assert read_spots(image, corners).pips == 0
 
 
 def test_a_blank_face_is_no_number_in_either_reading() -> None:
-    image, corners = drawn(np.zeros((0, 2), np.float32), WHITE, BLACK, 30.0)
+    image, corners = drawn([], WHITE, BLACK, 30.0)
     assert read_spots(image, corners).pips == 0
     (reading,) = read_faces(image, [corners])
     assert reading.pips == 0

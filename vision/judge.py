@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.colour import Assignment
-from vision.pips import Array, FaceReading, SpotReading
+from vision.pips import Array, FaceReading
 from vision.reading import Corners, DieColour, Problem, ProblemKind, SeenDie
+from vision.spots import SpotReading
 
 SURE = 0.9  # a die below it is asked for
 COLOUR_SURE = 0.85

@@ -3,8 +3,8 @@
     python -m vision.training.faces --renders DIR --tray DIR --out vision/weights/faces.onnx
 
 Input: crops as vision/pips.py takes them. Output: six pips and "not the top face of a die, or nobody can
-tell", then where the face really lies in the crop, and the way to the die's foot. It learns no colours: channels
-are mixed and inverted. Every tenth render and whole hours of the tray are held back and scored while it learns.
+tell", then where the face really lies in the crop, and the way to the die's foot. It learns no colours:
+channels are mixed and inverted. Every tenth render and whole hours of the tray are held back and scored.
 """
 
 import argparse
@@ -135,7 +135,7 @@ def train(options):
 
 
 def export(net, out, divisor):
-    """Plain operations only, so that OpenCV 4.6 to 5.0 read it; chances are made true of what is held back."""
+    """Plain operations only, so that OpenCV 4.6 to 5.0 read it; chances are made true."""
     net = copy.deepcopy(net).eval()
     layers = []
     for layer in net.body:

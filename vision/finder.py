@@ -98,25 +98,21 @@ def _at_all_scales(image: Image) -> list[Candidate]:
     """Find the size most dice have, then look once more at the scale that suits it."""
     fit = LONGEST / max(image.shape[:2])
     found = [c for level in LEVELS for c in _at_scale(image, level * fit)]
-    found = _apart(found)
     usual = _usual_edge(found)
     if usual is None:
         return []
     again = _at_scale(image, min(BEST_EDGE / usual, 1.6 * fit))
-    merged = _apart([replace(c, score=min(1.0, c.score + 1)) for c in again] + found)
-    back = [replace(c, score=c.score - 1) if c.score > 1 else c for c in merged]
-    return [c for c in back if 0.5 < c.size / usual < 2]
+    return [c for c in again if 0.5 < c.size / usual < 2]
 
 
 def _usual_edge(found: list[Candidate]) -> float | None:
     """The edge that the most likely candidates agree on."""
-    likely = [c for c in found if c.score > 0.3]
+    likely = sorted((c for c in found if c.score > 0.3), key=lambda c: -c.score)[:60]
     if not likely:
         return None
-    support = [sum(o.score**2 for o in likely if 0.66 < o.size / c.size < 1.5) for c in likely]
-    chosen = likely[int(np.argmax(support))]
-    near = [o.size for o in likely if 0.66 < o.size / chosen.size < 1.5]
-    return float(np.median(near))
+    alike = [[o for o in likely if 0.7 < o.size / c.size < 1.4] for c in likely]
+    best = max(alike, key=lambda group: sum(c.score**3 for c in group[:6]))
+    return float(np.median([c.size for c in best[:6]]))
 
 
 def _look(view: Image) -> list[Candidate]:

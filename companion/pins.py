@@ -185,8 +185,8 @@ def _button(wire: Section) -> ButtonPin | None:
         wire.refuse("active_high", 'false with pull = "up": the press pulls the pin low')
     if pull is Pull.DOWN and not high:
         wire.refuse("active_high", 'true with pull = "down": the press pulls the pin high')
-    if pull is Pull.DOWN and pin in PULLED_UP_ON_BOARD:
-        wire.refuse("pull", f'"up" or "none" on GPIO{pin}: the board itself pulls it up')
+    if pull is not Pull.UP and pin in PULLED_UP_ON_BOARD:
+        wire.refuse("pull", f'"up" on GPIO{pin}: the board itself pulls it up')
     return None if pin is None else ButtonPin(pin, pull, high)
 
 

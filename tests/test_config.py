@@ -136,7 +136,7 @@ def test_a_bad_value_is_named_with_what_is_allowed(text: str, problem: str) -> N
             "panel.status_lamp.blue = nothing: allowed is a GPIO number",
         ),
         ("status_lamp = {}", "panel.status_lamp has no pin"),
-        ('off_button = { pin = 3, pull = "down" }', 'allowed is "up" or "none" on GPIO3'),
+        ('off_button = { pin = 3, pull = "down" }', 'allowed is "up" on GPIO3'),
         ("off_button = { pin = 4, active_high = true }", 'allowed is false with pull = "up"'),
         (
             'off_button = { pin = 4, pull = "down", active_high = false }',

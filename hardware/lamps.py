@@ -1,0 +1,123 @@
+"""What each lamp shows, as a function of the snapshot, and how the patterns blink. Knows no pins."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.eyes import EyesState
+from companion.pins import ROWS, SEAT_LAMPS
+from companion.snapshot import Snapshot
+
+TICK_SECONDS = 0.1
+
+
+class Light(StrEnum):
+    """How a lamp is lit."""
+
+    OFF = "off"
+    ON = "on"
+    BLINKING = "blinking"
+    WINKING = "winking"  # on, with a short gap: active, and still deciding with the others
+
+
+class Status(StrEnum):
+    """What the box is doing, each with its colour and its pattern: one alone tells them apart."""
+
+    BY_HAND = "by hand"  # there is no camera: dice are entered on a phone
+    READY = "ready"
+    READING = "reading"
+    ASK = "ask"
+    ERROR = "error"
+
+    @property
+    def colour(self) -> str:
+        return STATUS_COLOURS[self]
+
+    @property
+    def pattern(self) -> str:
+        return STATUS_PATTERNS[self]
+
+
+STATUS_COLOURS = {
+    Status.BY_HAND: "white",
+    Status.READY: "green",
+    Status.READING: "blue",
+    Status.ASK: "yellow",
+    Status.ERROR: "red",
+}
+
+# one character a tick, over and over; X is lit
+LIGHT_PATTERNS = {
+    Light.OFF: "..........",
+    Light.ON: "XXXXXXXXXX",
+    Light.BLINKING: "XXXXX.....",
+    Light.WINKING: "XXXXXXXXX.",
+}
+STATUS_PATTERNS = {
+    Status.BY_HAND: "X.........",
+    Status.READY: "XXXXXXXXXX",
+    Status.READING: "X.X.X.X.X.",
+    Status.ASK: "XXXXX.....",
+    Status.ERROR: "X.X.X.....",
+}
+
+_STATUS_OF = {
+    EyesState.OFF: Status.BY_HAND,
+    EyesState.READY: Status.READY,
+    EyesState.READING: Status.READING,
+    EyesState.MOVING: Status.READING,
+    EyesState.ASK: Status.ASK,
+    EyesState.TROUBLE: Status.ERROR,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Lamps:
+    """All lamps at one moment."""
+
+    seats: tuple[Light, ...] = (Light.OFF,) * SEAT_LAMPS
+    rows: tuple[Light, ...] = (Light.OFF,) * len(ROWS)  # red, yellow, green, blue
+    status: Status = Status.BY_HAND
+    lid_light: bool = False
+
+
+def is_lit(pattern: str, tick: int) -> bool:
+    """Whether a lamp with that pattern is lit in that tick."""
+    return pattern[tick % len(pattern)] == "X"
+
+
+def lamps(snapshot: Snapshot, *, watching: bool = False) -> Lamps:
+    """What the lamps show. `watching`: rolls are found without a button, so the light stays on for them."""
+    looks = snapshot.eyes.state in (EyesState.READING, EyesState.MOVING)
+    waits = watching and snapshot.game is not None and snapshot.game.phase.value == "roll"
+    return Lamps(
+        tuple(_seat(snapshot, seat) for seat in range(SEAT_LAMPS)),
+        tuple(_row(snapshot, colour) for colour in ROWS),
+        _STATUS_OF[snapshot.eyes.state],
+        looks or (waits and snapshot.eyes.state is not EyesState.OFF),
+    )
+
+
+def _seat(snapshot: Snapshot, seat: int) -> Light:
+    """In the lobby: taken. In a game: active, or still deciding. Once it is over: the winners."""
+    game = snapshot.game
+    if game is None:
+        return Light.ON if seat < len(snapshot.seats) else Light.OFF
+    phase = game.phase.value
+    if phase == "over":
+        return Light.BLINKING if seat in game.winners else Light.OFF
+    if seat != game.active:
+        return Light.BLINKING if seat in game.deciding else Light.OFF
+    together = phase == "first" and seat in game.deciding
+    return Light.WINKING if together else Light.ON
+
+
+def _row(snapshot: Snapshot, colour: str) -> Light:
+    """Closed, or about to be: announced in action 1, or locked and in force at the end of this turn."""
+    game = snapshot.game
+    if game is None:
+        return Light.OFF
+    if colour in game.closed:
+        return Light.ON
+    closing = {row.value for _, row in game.announced}
+    closing.update(row.value for sheet in game.sheets for row in sheet.locks)
+    return Light.BLINKING if colour in closing else Light.OFF

@@ -1,0 +1,48 @@
+"""What a panel is: buttons that were pressed, lamps that are shown. Knows no rules and no pins."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Protocol
+
+from hardware.lamps import Lamps
+
+
+class Press(StrEnum):
+    """What a player asked for with a button."""
+
+    ROLLED = "rolled"
+    READ_AGAIN = "read again"  # the rolled button, held
+    SECOND = "second"  # undo the last table action, or move on
+    OFF = "off"  # the off button, held: switch the Pi off
+
+
+class PinsError(Exception):
+    """There are no pins to use: what was wanted, what was got, what to do, in one line."""
+
+
+OnPress = Callable[[Press], None]
+
+
+class Panel(Protocol):
+    """Buttons and lamps. `notice` says in one line why this is not the real panel, if it should be."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def is_simulated(self) -> bool: ...
+
+    @property
+    def notice(self) -> str | None: ...
+
+    def show(self, lamps: Lamps) -> None:
+        """Show these lamps from now on; returns at once."""
+
+    def on_press(self, callback: OnPress) -> None:
+        """Call back for each press, in a thread of the panel; the callback must return soon."""
+
+    def blink_busy(self) -> None:
+        """Answer a press that cannot be taken now; returns at once."""
+
+    def close(self) -> None:
+        """All lamps off, all pins free."""

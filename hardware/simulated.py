@@ -1,0 +1,69 @@
+"""The simulated panel: the same buttons and lamps without wires, for a page, the terminal and tests."""
+
+import threading
+
+from hardware.lamps import Lamps
+from hardware.panel import OnPress, Press
+
+
+class SimulatedPanel:
+    """Keeps what it is shown. `press` is a finger on a button, from whatever thread."""
+
+    name = "simulated panel"
+    is_simulated = True
+
+    def __init__(self, notice: str | None = None) -> None:
+        self._notice = notice
+        self._changed = threading.Condition()
+        self._lamps = Lamps()
+        self._busy_blinks = 0
+        self._callback: OnPress | None = None
+        self._is_closed = False
+
+    @property
+    def notice(self) -> str | None:
+        return self._notice
+
+    @property
+    def lamps(self) -> Lamps:
+        with self._changed:
+            return self._lamps
+
+    @property
+    def busy_blinks(self) -> int:
+        """How often a press was answered with a blink; a page blinks when this rises."""
+        with self._changed:
+            return self._busy_blinks
+
+    @property
+    def is_closed(self) -> bool:
+        with self._changed:
+            return self._is_closed
+
+    def show(self, lamps: Lamps) -> None:
+        with self._changed:
+            self._lamps = lamps
+            self._changed.notify_all()
+
+    def on_press(self, callback: OnPress) -> None:
+        self._callback = callback
+
+    def press(self, press: Press) -> None:
+        if self._callback is not None and not self.is_closed:
+            self._callback(press)
+
+    def blink_busy(self) -> None:
+        with self._changed:
+            self._busy_blinks += 1
+            self._changed.notify_all()
+
+    def wait_until_shown(self, wanted: Lamps, timeout: float) -> bool:
+        """Whether the lamps show this within the time."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._lamps == wanted, timeout)
+
+    def close(self) -> None:
+        with self._changed:
+            self._lamps = Lamps()
+            self._is_closed = True
+            self._changed.notify_all()

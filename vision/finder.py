@@ -108,11 +108,18 @@ def _at_all_scales(image: Image) -> list[Candidate]:
 def _usual_edge(found: list[Candidate]) -> float | None:
     """The edge that the most likely candidates agree on."""
     likely = sorted((c for c in found if c.score > 0.3), key=lambda c: -c.score)[:60]
+    likely = [c for c in likely if not any(_part(c, whole) for whole in likely)]
     if not likely:
         return None
     alike = [[o for o in likely if 0.7 < o.size / c.size < 1.4] for c in likely]
     best = max(alike, key=lambda group: sum(c.score**3 for c in group[:6]))
     return float(np.median([c.size for c in best[:6]]))
+
+
+def _part(small: Candidate, whole: Candidate) -> bool:
+    """What looks like a little die is a pip or a corner of a large one."""
+    near = math.hypot(small.x - whole.x, small.y - whole.y) < 0.6 * whole.size
+    return near and small.size < 0.5 * whole.size and small.score < 1.5 * whole.score
 
 
 def _look(view: Image) -> list[Candidate]:

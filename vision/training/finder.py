@@ -75,7 +75,7 @@ def dice_loss(said: Tensor, planes: Tensor, weights: Tensor) -> Tensor:
     )
     known = weights[:, PIPS].amax(1)
     read = -(fn.log_softmax(said[:, PIPS], 1) * planes[:, PIPS]).sum(1) * known
-    return total + lean / near + 0.6 * read.sum() / known.sum().clamp(min=1)
+    return total + 2 * lean / near + 0.6 * read.sum() / known.sum().clamp(min=1)
 
 
 def lid_loss(said: Tensor, planes: Tensor, weights: Tensor) -> Tensor:
@@ -134,7 +134,7 @@ def train(options: argparse.Namespace) -> None:
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(1)
     torch.manual_seed(options.seed)
-    learn, _ = held_out(load(options.renders))
+    learn = [scene for folder in options.renders for scene in held_out(load(folder))[0]]
     sources = Sources(in_memory(learn), drawn(options.drawn, options.seed), [])
     print(f"{len(sources.renders)} renders, {len(sources.drawn)} drawn", flush=True)
     if "lid" in options.parts:
@@ -197,7 +197,9 @@ def _resume(network: nn.Module, name: str, options: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--renders", type=Path, help="rendered lids with truth.jsonl, to learn from")
+    parser.add_argument(
+        "--renders", type=Path, nargs="+", help="rendered lids with truth.jsonl, to learn from"
+    )
     parser.add_argument("--tray", type=Path, help="photographs with labels.json, to learn from")
     parser.add_argument("--out", type=Path, default=Path("vision/weights/finder.onnx"))
     parser.add_argument(

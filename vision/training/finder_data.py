@@ -50,7 +50,7 @@ def _placed(scene: TrueScene) -> TrueScene:
 def _matched(die: TrueDie, found: Sequence[Candidate]) -> TrueDie:
     for seen in found:
         near = math.hypot(seen.x - die.x, seen.y - die.y) < 0.35 * die.size
-        alike = 0.6 < seen.size / die.size < 1.15
+        alike = 0.4 < seen.size / die.size < 1.0
         if near and alike and seen.score > 0.25 and seen.likeliest == die.pips and seen.flat > 0.5:
             corners = np.array(seen.corners, np.float64)
             return replace(die, x=seen.x, y=seen.y, size=seen.size, corners=corners)

@@ -19,6 +19,7 @@ Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
 DICE_VIEW = (256, 256)
+LARGE = 45.0  # edge in pixels from which a picture may be shown magnified
 LID_VIEW = (256, 192)
 
 
@@ -69,6 +70,8 @@ def _anyhow(rng: Generator, shown: Labelled) -> Matrix:
     edges = [die.size for die in shown.dice] or [float(np.exp(rng.uniform(2.5, 5)))]
     edge = float(rng.choice(edges))
     wanted = math.exp(rng.uniform(math.log(13), math.log(50)))
+    if edge > LARGE and rng.random() < 0.15:  # too near: a pip is no die
+        wanted = edge * rng.uniform(1.2, 3)
     matrix = similarity(wanted / edge, rng.uniform(0, 2 * math.pi), np.zeros(2), np.zeros(2))
     if rng.random() < 0.5 and shown.exact:
         size = (shown.image.shape[1], shown.image.shape[0])

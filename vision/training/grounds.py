@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
+KINDS = (0.28, 0.2, 0.17, 0.08, 0.08, 0.1, 0.09)  # how often each kind of surface comes
+
 
 def ground(rng: Generator, width: int, height: int) -> Floats:
     """A surface as float BGR."""
@@ -23,6 +25,7 @@ def ground(rng: Generator, width: int, height: int) -> Floats:
         "checks": _checks,
         "print": _print,
         "rough": _rough,
+        "twill": _twill,
     }[kind](rng, width, height)
     strength = rng.uniform(0.03, 0.3) if rng.random() < 0.6 else rng.uniform(0.3, 1.0)
     mixed = base + (other - base) * (pattern * strength)[..., None]
@@ -92,6 +95,17 @@ def _rough(rng: Generator, width: int, height: int) -> Floats:
         threads = cv2.filter2D(threads, -1, kernel)
     threads = np.where(threads > rng.uniform(0.3, 0.7), 1.0, threads).astype(np.float32)
     return cv2.resize(threads, (width, height), interpolation=cv2.INTER_LINEAR)
+
+
+def _twill(rng: Generator, width: int, height: int) -> Floats:
+    """Cloth or carpet of lumps in crooked rows, light and dark."""
+    along, across = _coordinates(rng, width, height)
+    bend = _noise(rng, width, height, int(rng.integers(10, 60))) * rng.uniform(1, 8)
+    pitch = rng.uniform(2.5, 9)
+    lumps = np.sin((along + bend) / pitch * math.pi) * np.sin(
+        (across - bend) / (pitch * rng.uniform(0.5, 1)) * math.pi
+    )
+    return np.asarray(np.clip(lumps * rng.uniform(0.5, 2) + 0.5, 0, 1), np.float32)
 
 
 def _coordinates(rng: Generator, width: int, height: int) -> tuple[Floats, Floats]:
@@ -175,4 +189,64 @@ def _card(rng: Generator, canvas: Floats) -> None:
         cv2.polylines(canvas, [corners], True, _ink(rng), 1, cv2.LINE_AA)
 
 
-_THINGS = (_discs, _dots, _letters, _pen, _card)
+def _button(rng: Generator, canvas: Floats) -> None:
+    """A disc with a soft edge, darker or lighter to one side: a magnet, a coin, a stain."""
+    x, y = _place(rng, canvas)
+    radius = int(rng.integers(5, 40))
+    y0, y1, x0, x1 = max(0, y - radius), y + radius, max(0, x - radius), x + radius
+    patch = canvas[y0:y1, x0:x1]
+    rows, columns = np.mgrid[y0 : y0 + patch.shape[0], x0 : x0 + patch.shape[1]].astype(np.float32)
+    away = np.hypot(columns - x, rows - y) / radius
+    cover = np.clip((1 - away) * rng.uniform(2, 12), 0, 1) * rng.uniform(0.3, 1)
+    shade = 1 + (columns - x) / radius * rng.uniform(-0.4, 0.4)
+    patch += cover[..., None] * (np.float32(_ink(rng)) * shade[..., None] - patch)
+
+
+def _sheet(rng: Generator, canvas: Floats) -> None:
+    """A score sheet: rows of boxes with digits."""
+    x, y = _place(rng, canvas)
+    pitch = int(rng.integers(9, 40))
+    paper, ink = _ink(rng), _ink(rng)
+    rows, columns = int(rng.integers(1, 6)), int(rng.integers(2, 12))
+    size = (columns * pitch + 8, rows * pitch + 8)
+    sheet = np.empty((size[1], size[0], 3), np.float32)
+    sheet[:] = _ink(rng)
+    cover = np.zeros(sheet.shape[:2], np.uint8)
+    digits = np.zeros(sheet.shape[:2], np.uint8)
+    for i in range(columns):
+        for j in range(rows):
+            at = (i * pitch + 5, j * pitch + 5)
+            cv2.rectangle(cover, at, (at[0] + int(pitch * 0.8), at[1] + int(pitch * 0.8)), 255, -1)
+            text = str(int(rng.integers(1, 13)))
+            foot = (at[0] + pitch // 6, at[1] + int(pitch * 0.65))
+            cv2.putText(digits, text, foot, cv2.FONT_HERSHEY_SIMPLEX, pitch / 50, 255, max(1, pitch // 18))
+    sheet[cover > 0] = paper
+    sheet[digits > 100] = ink
+    turn = cv2.getRotationMatrix2D((0, 0), float(rng.uniform(0, 360)), 1.0)
+    turn[:, 2] += (x, y)
+    extent = (canvas.shape[1], canvas.shape[0])
+    mask = cv2.warpAffine(np.ones(sheet.shape[:2], np.float32), turn, extent)
+    canvas += mask[..., None] * (cv2.warpAffine(sheet, turn, extent) - canvas)
+
+
+def _stitches(rng: Generator, canvas: Floats) -> None:
+    """A seam: short dashes in a row along a fold."""
+    x, y = _place(rng, canvas)
+    angle, pitch, ink = rng.uniform(0, 2 * math.pi), rng.uniform(4, 14), _ink(rng)
+    for k in range(int(rng.integers(8, 60))):
+        a = (int(x + math.cos(angle) * pitch * k), int(y + math.sin(angle) * pitch * k))
+        b = (int(a[0] + math.cos(angle) * pitch * 0.5), int(a[1] + math.sin(angle) * pitch * 0.5))
+        cv2.line(canvas, a, b, ink, int(rng.integers(1, 3)), cv2.LINE_AA)
+
+
+def _crumbs(rng: Generator, canvas: Floats) -> None:
+    """Spots strewn about, of the size of pips."""
+    x, y = _place(rng, canvas)
+    spread, size, ink = rng.uniform(10, 80), rng.uniform(1, 5), _ink(rng)
+    for _ in range(int(rng.integers(3, 25))):
+        place = (int(x + rng.normal(0, spread)), int(y + rng.normal(0, spread)))
+        axes = (max(1, int(size * rng.uniform(0.6, 1.4))), max(1, int(size * rng.uniform(0.6, 1.4))))
+        cv2.ellipse(canvas, place, axes, float(rng.uniform(0, 180)), 0, 360, ink, -1, cv2.LINE_AA)
+
+
+_THINGS = (_discs, _dots, _letters, _pen, _card, _button, _sheet, _stitches, _crumbs)

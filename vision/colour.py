@@ -6,7 +6,7 @@ part of the same question, so all ways to give the dice their colours are weighe
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -17,13 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Image
-from vision.pips import Array, rectified
+from vision.pips import Array, one_heap, rectified
 from vision.reading import DieColour
 
 Numbers = NDArray[np.float64]
 
 CROP, SPAN = 24, 0.92
 HUED = (DieColour.RED, DieColour.YELLOW, DieColour.GREEN, DieColour.BLUE)
+PALETTE = (DieColour.WHITE, *HUED)
 WHITES = 2
 DARKEST = 0.03  # of white: below it a channel says nothing
 TAILS = 4.0  # of the t distributions: how much a die may stray
@@ -82,15 +83,10 @@ def measure_body(image: Image, corners: Array) -> Body:
     crop, _ = rectified(image, corners, CROP, SPAN)
     face, free = _cells()
     pixels = crop[face].astype(np.float32) / 255
-    lab = cv2.cvtColor(pixels[None], cv2.COLOR_BGR2Lab)[0]
-    spread = lab - lab.mean(0)
-    along = spread @ np.linalg.eigh(spread.T @ spread)[1][:, -1]
-    low, high = float(along.min()), float(along.max())
-    scaled = np.clip((along - low) / max(high - low, 1e-3) * 255, 0, 255).astype(np.uint8)
-    split, _ = cv2.threshold(scaled, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    above = scaled > split
+    lab = np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_BGR2Lab)[0], np.float32)
+    above = one_heap(lab)
     body = pixels[above == (float(above[free].mean()) > 0.5)]
-    blue, green, red = (float(v) for v in np.median(linear(body), axis=0))
+    blue, green, red = (float(v) for v in linear(np.median(body, axis=0)))
     return Body(red, green, blue)
 
 
@@ -138,27 +134,37 @@ def pair_of(one: Numbers, other: Numbers) -> Numbers:
 
 
 @dataclass(frozen=True)
-class _Hypothesis:
-    colours: tuple[DieColour, ...]
-    likelihood: float
+class Ways:
+    """Ways to give dice their colours, one a row, colours as numbers in PALETTE, and how likely they are."""
+
+    colours: NDArray[np.int64]
+    likelihoods: Numbers
 
 
-def _hypotheses(bodies: Numbers) -> Iterator[_Hypothesis]:
-    """All ways to give the dice colours of one full set, and how likely each is."""
+@lru_cache(maxsize=8)
+def _orders(count: int) -> NDArray[np.int64]:
+    """All ways to give that many dice different colours that are not white."""
+    return np.array(list(permutations(range(len(HUED)), count)), np.int64).reshape(-1, count)
+
+
+def _ways(bodies: Numbers) -> Ways:
+    """All ways to give the dice colours of one full set."""
     model, n = _model(), len(bodies)
+    if n == 0:
+        return Ways(np.zeros((0, 0), np.int64), np.zeros(0))
+    colours, likelihoods = [np.zeros((0, n), np.int64)], [np.zeros(0)]
     for whites in range(max(0, n - len(HUED)), min(WHITES, n) + 1):
+        orders = _orders(n - whites)
         for chosen in combinations(range(n), whites):
             white, likelihood = _white(bodies, chosen)
             rest = [i for i in range(n) if i not in chosen]
             features = against_white(bodies[rest], white)
-            table = np.stack([model[c.value].likelihood(features) for c in HUED], 1) if rest else None
-            for order in permutations(range(len(HUED)), len(rest)):
-                colours = [DieColour.WHITE] * n
-                total = likelihood
-                for row, (i, hue) in enumerate(zip(rest, order, strict=True)):
-                    colours[i] = HUED[hue]
-                    total += float(table[row, hue]) if table is not None else 0.0
-                yield _Hypothesis(tuple(colours), total)
+            table = np.stack([model[c.value].likelihood(features) for c in HUED], 1)
+            given = np.zeros((len(orders), n), np.int64)
+            given[:, rest] = orders + 1
+            colours.append(given)
+            likelihoods.append(likelihood + table[np.arange(len(rest)), orders].sum(1))
+    return Ways(np.concatenate(colours), np.concatenate(likelihoods))
 
 
 def _white(bodies: Numbers, chosen: tuple[int, ...]) -> tuple[Numbers, float]:
@@ -179,27 +185,26 @@ def _white(bodies: Numbers, chosen: tuple[int, ...]) -> tuple[Numbers, float]:
 
 def assign(bodies: Sequence[Body], expected: Sequence[DieColour]) -> Assignment:
     """The likeliest colours of all dice together, if they are at most a full set, expected or not."""
-    measured = np.array([b.numbers for b in bodies]).reshape(-1, 3)
+    ways = _ways(np.array([b.numbers for b in bodies]).reshape(-1, 3))
+    return weighed(ways, expected, SOFTNESS)
+
+
+def weighed(ways: Ways, expected: Sequence[DieColour], softness: float) -> Assignment:
+    """The likeliest of all ways, unexpected dice at a price, and the chance of each die's colour."""
+    count, n = ways.colours.shape
+    if count == 0:
+        return Assignment((DieColour.OTHER,) * n, (0.0,) * n, n == 0 and not expected)
     wanted = Counter(expected)
-    found = []
-    for hypothesis in _hypotheses(measured):
-        strange = sum((Counter(hypothesis.colours) - wanted).values())
-        found.append((hypothesis.likelihood - UNEXPECTED * strange, strange == 0, hypothesis.colours))
-    return weigh(found, len(bodies), SOFTNESS)
-
-
-def weigh(found: list[tuple[float, bool, tuple[DieColour, ...]]], n: int, softness: float) -> Assignment:
-    """The likeliest of all ways, and for each die the chance that it has that colour."""
-    if not found:
-        return Assignment((DieColour.OTHER,) * n, (0.0,) * n, False)
-    best = max(found)
-    scores = np.array([f[0] for f in found])
-    weights = np.exp((scores - scores.max()) / softness)
+    strange = np.zeros(count)
+    for number, colour in enumerate(PALETTE):
+        strange += np.maximum((ways.colours == number).sum(1) - wanted[colour], 0)
+    scores = ways.likelihoods - UNEXPECTED * strange
+    best = int(np.argmax(scores))
+    weights = np.exp((scores - scores[best]) / softness)
     weights /= weights.sum()
-    chances = tuple(
-        float(sum(w for w, f in zip(weights, found, strict=True) if f[2][i] is best[2][i])) for i in range(n)
-    )
-    return Assignment(best[2], chances, best[1])
+    alike = ways.colours == ways.colours[best]
+    chances = tuple(float(v) for v in weights @ alike)
+    return Assignment(tuple(PALETTE[i] for i in ways.colours[best]), chances, bool(strange[best] == 0))
 
 
 # ---------------------------------------------------------------- one die by itself

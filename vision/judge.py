@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp
 
 import numpy as np
 
@@ -17,6 +18,9 @@ SPOTS_SURE = 0.15  # spots that lie this well in a pattern count as a full vote
 A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
+STRAY, STRAY_WIDTH = 0.17, 0.02  # a foot that far from its place, in edges, is a leaning die's
+DENIED = 0.03  # a vote that small is a denial
+ALONE_SURE = 0.985  # what both networks need where spots say nothing
 ODD_SIZE = 1.17  # all dice are one size: one so much larger lies on another, or is none
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -35,6 +39,7 @@ class Face:
     flat: float  # the finder's chance that it lies flat
     network: FaceReading
     spots: SpotReading
+    stray: float = 0.0  # how far its foot is from where a flat die's would be, in edges
 
     @property
     def pips(self) -> int:
@@ -53,23 +58,22 @@ class Face:
         )
 
     @property
+    def lies_flat(self) -> float:
+        """The chance that it lies flat: by what the finder says, and by where its foot is."""
+        by_foot = 1 / (1 + exp((self.stray - STRAY) / STRAY_WIDTH))
+        return min(self.flat, by_foot)
+
+    @property
     def confidence(self) -> float:
-        """The weakest link of three votes for the number."""
+        """The weakest link of the two readings, the finder's vote only where it denies what both say."""
         pips = self.pips
-        network = self.network.chances[pips - 1]
-        finder = self.votes[pips - 1]
+        network, finder = self.network.chances[pips - 1], self.votes[pips - 1]
         if self.spots.pips == pips:
             spots = min(1.0, 0.8 + 0.2 * self.spots.confidence / SPOTS_SURE)
-            return float(
-                min(network, spots, max(finder, 0.95 if network > 0.97 and finder > 0.2 else finder))
-            )
-        if self.spots.pips == 0 and network > 0.985 and finder > 0.95:
-            return float(min(network, finder, 0.93))  # glare spoils spots: two networks stand in for them
+            return float(min(network, spots) if finder > DENIED else min(network, spots, 0.85))
+        if self.spots.pips == 0:  # glare or a shadow spoils spots: two networks stand in for them
+            return float(min(network, finder, 0.95 if min(network, finder) > ALONE_SURE else 0.6))
         return float(min(network, finder, 0.5))
-
-
-def number_of_dice(face: Sequence[Face]) -> int:
-    return sum(f.is_die > A_DIE for f in face)
 
 
 def seen_dice(faces: Sequence[Face], colours: Assignment) -> tuple[SeenDie, ...]:
@@ -80,7 +84,7 @@ def seen_dice(faces: Sequence[Face], colours: Assignment) -> tuple[SeenDie, ...]
             face.x,
             face.y,
             face.size,
-            round(min(face.confidence, chance, max(face.flat, 0.0) if face.flat < FLAT else 1.0), 4),
+            round(min(face.confidence, chance, face.lies_flat if face.lies_flat < FLAT else 1.0), 4),
             _corners(face.corners),
         )
         for face, colour, chance in zip(faces, colours.colours, colours.chances, strict=True)
@@ -124,7 +128,7 @@ def _counted(colours: Assignment, expected: Sequence[DieColour]) -> list[Problem
             problems.append(Problem(ProblemKind.DIE_EXTRA, text, colour))
     for colour in sorted(wanted - found):
         text = f"Look for the {colour} die: {named(colour, wanted[colour])} expected,"
-        text += f" {NUMBERS[found[colour]]} seen in the lid."
+        text += f" {NUMBERS[found[colour]] if found[colour] else 'none'} seen in the lid."
         problems.append(Problem(ProblemKind.DIE_MISSING, text, colour))
     return problems
 
@@ -133,7 +137,7 @@ def _lying(faces: Sequence[Face], colours: Assignment) -> list[Problem]:
     problems = []
     usual = float(np.median([f.size for f in faces])) if faces else 1.0
     for face, colour in zip(faces, colours.colours, strict=True):
-        if face.flat < FLAT:
+        if face.lies_flat < FLAT:
             text = f"Lay the {colour} die flat: it seems to lean."
             problems.append(Problem(ProblemKind.DIE_LEANS, text, colour))
         elif face.size > ODD_SIZE * usual:
@@ -145,7 +149,7 @@ def _lying(faces: Sequence[Face], colours: Assignment) -> list[Problem]:
 def _read(faces: Sequence[Face], colours: Assignment) -> list[Problem]:
     problems = []
     for face, colour in zip(faces, colours.colours, strict=True):
-        if face.flat >= FLAT and face.confidence < SURE:
+        if face.lies_flat >= FLAT and face.confidence < SURE:
             text = f"Tap the number of the {colour} die: it shows {_perhaps(face)}, but that is not sure."
             problems.append(Problem(ProblemKind.PIPS_DOUBTFUL, text, colour))
     return problems

@@ -1,14 +1,14 @@
 """Dice given their colours at a calibrated table, where all six have been seen before. Measures nothing."""
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration import DieSample, Lab
-from vision.colour import UNEXPECTED, Assignment, Body, Numbers, linear, weigh
+from vision.colour import PALETTE, Assignment, Body, Numbers, Ways, linear, weighed
 from vision.reading import DieColour
 
 DARKEST = 0.012  # in linear light: below it a channel says nothing
@@ -22,22 +22,25 @@ def assign_known(
     bodies: Sequence[Body], expected: Sequence[DieColour], samples: Sequence[DieSample]
 ) -> Assignment:
     """The likeliest colours of at most as many dice as were calibrated, in a light changed for all alike."""
-    n, wanted = len(bodies), Counter(expected)
-    if n == 0 or n > len(samples):
-        return Assignment((DieColour.OTHER,) * n, (0.0,) * n, n == 0 and not wanted)
-    seen = np.log(np.array([b.numbers for b in bodies]) + DARKEST)
+    n = len(bodies)
+    orders = np.array(list(permutations(range(len(samples)), n)), np.int64).reshape(-1, n)
+    seen = np.log(np.array([b.numbers for b in bodies]).reshape(-1, 3) + DARKEST)
     kept = np.log(np.array([in_linear_light(s.body) for s in samples]) + DARKEST)
-    orders = np.array(list(permutations(range(len(samples)), n)))
-    away = (seen[:, None] - kept[None])[np.arange(n), orders]  # orders x dice x channels
+    numbers = np.array([PALETTE.index(s.colour) for s in samples])
+    if not len(orders) or n == 0:
+        return weighed(Ways(np.zeros((0, n), np.int64), np.zeros(0)), expected, SOFTNESS)
+    away = (seen[:, None] - kept[None])[np.arange(n), orders]  # ways x dice x channels
     likelihoods = _likelihoods(away)
-    found: dict[tuple[DieColour, ...], tuple[float, bool]] = {}
-    for order, likelihood in zip(orders.tolist(), likelihoods.tolist(), strict=True):
-        colours = tuple(samples[i].colour for i in order)
-        strange = sum((Counter(colours) - wanted).values())
-        score = likelihood - UNEXPECTED * strange
-        if colours not in found or score > found[colours][0]:
-            found[colours] = score, strange == 0
-    return weigh([(score, fits, colours) for colours, (score, fits) in found.items()], n, SOFTNESS)
+    return weighed(_each_once(numbers[orders], likelihoods), expected, SOFTNESS)
+
+
+def _each_once(colours: NDArray[np.int64], likelihoods: Numbers) -> Ways:
+    """Of ways that differ only in which white die is which, the likelier."""
+    order = np.argsort(-likelihoods)
+    code = colours @ (len(PALETTE) ** np.arange(colours.shape[1]))
+    _, first = np.unique(code[order], return_index=True)
+    kept = order[first]
+    return Ways(colours[kept], likelihoods[kept])
 
 
 def in_linear_light(colour: Lab) -> Numbers:

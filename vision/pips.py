@@ -141,3 +141,14 @@ def _where(out: Array, matrix: Array) -> tuple[Array, Array]:
     there = cv2.perspectiveTransform(points, back)[0].astype(np.float32)
     edge = float(np.sqrt(abs(cv2.contourArea(there[:4])))) + 1e-6
     return there[:4], (there[5] - there[4]) / edge
+
+
+def one_heap(colours: Array) -> NDArray[np.bool_]:
+    """Parts a face's colours (n x 3) into two heaps, pips and body; which is which nobody knows yet."""
+    off = colours - colours.mean(0)
+    _, _, axes = cv2.eigen(off.T @ off)
+    along = off @ np.asarray(axes, np.float32)[0]
+    low, high = float(along.min()), float(along.max())
+    scaled = ((along - low) * (255 / max(high - low, 1e-3))).astype(np.uint8)
+    split, _ = cv2.threshold(scaled, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    return np.asarray(scaled > split)

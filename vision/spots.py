@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Image
-from vision.pips import Array, rectified
+from vision.pips import Array, one_heap, rectified
 
 Spot = tuple[float, float]
 
@@ -75,15 +75,10 @@ def body_distances(crop: Image) -> tuple[Array, Array]:
 
     The face's colours fall into two heaps, body and pips; a six in bright light has as much of each.
     """
-    lab = cv2.cvtColor(crop.astype(np.float32) * np.float32(1 / 255), cv2.COLOR_BGR2Lab)
+    lab = np.asarray(cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
     inner = slice(round(CROP * 0.13), round(CROP * 0.87))
     colours = lab[inner, inner].reshape(-1, 3)
-    middle, axes = cv2.PCACompute(colours, mean=None, maxComponents=1)
-    along = (colours - middle) @ axes[0]
-    low, high = float(along.min()), float(along.max())
-    scaled = ((along - low) * (255 / max(high - low, 1e-3))).astype(np.uint8)
-    split, _ = cv2.threshold(scaled, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    above = scaled > split
+    above = one_heap(colours)
     heaps = sorted((colours[above], colours[~above]), key=len, reverse=True)
     smooth = cv2.GaussianBlur(lab, (3, 3), 0.7)
     bodies = [np.median(heap if len(heap) else colours, axis=0) for heap in heaps]
@@ -239,7 +234,8 @@ def _legal_pitch(n: int, across: float, down: float) -> bool:
 
 def _site_values(around: Array, laid: _Laid, sites: Sequence[Spot]) -> tuple[float, float]:
     """The least distance from the body over the pattern's sites, and the greatest over the other sites."""
-    lit, dark = [], [0.0]
+    lit: list[float] = []
+    dark = [0.0]
     for site in _GRID:
         x, y = (round(v * EDGE + (CROP - 1) / 2) for v in laid.place(site))
         value = float(around[min(max(y, 0), CROP - 1), min(max(x, 0), CROP - 1)])

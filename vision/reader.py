@@ -1,0 +1,158 @@
+"""One picture in, one reading out: lid, places, faces, colours, judgement, each timed. Knows no game."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from time import perf_counter
+
+import cv2
+import numpy as np
+
+from vision.calibration import Calibration, is_complete
+from vision.camera import Image
+from vision.colour import Assignment, assign, measure_body, name_alone
+from vision.finder import Candidate, find_dice
+from vision.judge import A_DIE, PERHAPS_A_DIE, SURE, Face, problems_of, seen_dice
+from vision.known_colours import assign_known
+from vision.lid import Lid, find_lid
+from vision.pips import Array, read_faces
+from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
+from vision.spots import read_spots
+from vision.standing import strays
+
+MOST_FACES = 24  # places looked at more closely in a lid
+MOST_ANYWHERE = 80  # and in a picture of any kind
+MOVED = 0.4  # of an edge: a face that the network moves farther was none
+DARK, BRIGHT = 28.0, 250.0  # grey values: nothing brighter, or nearly everything brighter
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.start = perf_counter()
+        self.stages: list[Stage] = []
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        start = perf_counter()
+        yield
+        self.stages.append(Stage(name, round(1000 * (perf_counter() - start), 3)))
+
+    def timed(self, reading: Reading) -> Reading:
+        total = round(1000 * (perf_counter() - self.start), 3)
+        return replace(reading, milliseconds=total, stages=tuple(self.stages))
+
+
+def read_dice(
+    image: Image, expected: Sequence[DieColour] = ALL_SIX, calibration: Calibration | None = None
+) -> Reading:
+    """The dice in the lid; certain only if they are exactly the expected ones, flat, each read for sure."""
+    clock = _Clock()
+    height, width = image.shape[:2]
+    known = calibration.scaled(width, height) if calibration is not None else None
+    with clock.stage("lid"):
+        lid = find_lid(image)
+        if known is not None:
+            lid = _known_lid(lid, known)
+    if lid is None:
+        return clock.timed(Reading(False, (), (_unlit(image) or _no_lid(),)))
+    with clock.stage("candidates"):
+        candidates = find_dice(image, lid, known.die_edge if known is not None else None)[:MOST_FACES]
+    with clock.stage("pips"):
+        faces = look_at(image, candidates)
+    certainly = with_strays([f for f in faces if f.is_die > A_DIE], (height, width))
+    perhaps = [f for f in faces if PERHAPS_A_DIE < f.is_die <= A_DIE]
+    with clock.stage("colour"):
+        colours = colours_of(image, certainly, expected, known)
+    problems = problems_of(certainly, perhaps, colours, expected)
+    dark = _unlit(image) if problems else None
+    if dark is not None:
+        problems = (dark, *problems)
+    dice = seen_dice(certainly, colours)
+    return clock.timed(Reading(not problems, dice, problems, lid.corners))
+
+
+def read_any(image: Image) -> Reading:
+    """Every six-sided die in the picture, of any colour, in a lid or not."""
+    clock = _Clock()
+    with clock.stage("candidates"):
+        candidates = find_dice(image)[:MOST_ANYWHERE]
+    with clock.stage("pips"):
+        faces = [f for f in look_at(image, candidates) if f.is_die > A_DIE]
+    with clock.stage("colour"):
+        names = tuple(name_alone(measure_body(image, f.corners)) for f in faces)
+    dice = seen_dice(faces, Assignment(names, (1.0,) * len(names), True))
+    unsure = sum(d.confidence < SURE for d in dice)
+    problems = []
+    if not dice:
+        problems.append(Problem(ProblemKind.DIE_MISSING, "Show the dice to the camera: none is seen."))
+    elif unsure:
+        text = f"Look at the dice: {unsure} of {len(dice)} cannot be read for sure."
+        problems.append(Problem(ProblemKind.PIPS_DOUBTFUL, text))
+    return clock.timed(Reading(not problems, dice, tuple(problems)))
+
+
+def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
+    """Both readings of every candidate, at the place to which the network's first look moves it."""
+    rough = [np.array(c.corners, np.float32) for c in candidates]
+    first = read_faces(image, rough, turns=1)
+    places = [_moved(r, f.corners) for r, f in zip(rough, first, strict=True)]
+    faces = []
+    for candidate, place, network in zip(candidates, places, read_faces(image, places), strict=True):
+        corners = _moved(place, network.corners)
+        x, y = (float(v) for v in corners.mean(0))
+        size = float(np.sqrt(abs(cv2.contourArea(corners))))
+        spots = read_spots(image, corners)
+        faces.append(
+            Face(x, y, size, corners, candidate.score, candidate.pips, candidate.flat, network, spots)
+        )
+    return faces
+
+
+def with_strays(faces: Sequence[Face], shape: tuple[int, int]) -> list[Face]:
+    """The same faces, each with how far its foot is from where it would be if the die stood flat."""
+    middles, sizes = [(f.x, f.y) for f in faces], [f.size for f in faces]
+    off = strays(middles, sizes, [f.network.foot for f in faces], shape)
+    return [replace(face, stray=float(stray)) for face, stray in zip(faces, off, strict=True)]
+
+
+def _moved(place: Array, seen: Array) -> Array:
+    """Where the network saw the face, unless that is somewhere else or of another size."""
+    edge = float(np.sqrt(abs(cv2.contourArea(place)))) + 1e-6
+    size = float(np.sqrt(abs(cv2.contourArea(seen)))) / edge
+    away = float(np.hypot(*(seen.mean(0) - place.mean(0)))) / edge
+    return seen if away < MOVED and 0.7 < size < 1.4 else place
+
+
+def colours_of(
+    image: Image, faces: Sequence[Face], expected: Sequence[DieColour], known: Calibration | None
+) -> Assignment:
+    """All dice given their colours together; more dice than a full set are named one by one."""
+    bodies = [measure_body(image, f.corners) for f in faces]
+    if known is not None and is_complete(known.samples) and len(faces) <= len(ALL_SIX):
+        return assign_known(bodies, expected, known.samples)
+    if len(faces) <= len(ALL_SIX):
+        return assign(bodies, expected)
+    return Assignment(tuple(name_alone(b) for b in bodies), (0.5,) * len(bodies), False)
+
+
+def _known_lid(found: Lid | None, known: Calibration) -> Lid:
+    """The calibrated lid, or the one found now if somebody has moved it."""
+    calibrated = Lid(known.lid)
+    if found is None:
+        return calibrated
+    apart = np.linalg.norm(found.points[:, None] - calibrated.points[None], axis=2).min(1).max()
+    return found if apart > 0.25 * known.die_edge else calibrated
+
+
+def _no_lid() -> Problem:
+    return Problem(ProblemKind.NO_LID, "Point the camera at the lid: no lid is seen in the picture.")
+
+
+def _unlit(image: Image) -> Problem | None:
+    """What is wrong with the light, if nothing or everything is bright."""
+    grey = cv2.cvtColor(image[::4, ::4], cv2.COLOR_BGR2GRAY)
+    if float(np.percentile(grey, 99)) < DARK:
+        return Problem(ProblemKind.TOO_DARK, "Switch on a light: the picture is too dark to read dice.")
+    if float(np.percentile(grey, 10)) > BRIGHT:
+        return Problem(ProblemKind.BLINDED, "Turn the light away: the camera is blinded.")
+    return None

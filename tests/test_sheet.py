@@ -16,7 +16,7 @@ from companion.rules import (
     Sheet,
     Why,
 )
-from tests.playing import cells
+from tests.playing import cells, roll, seated
 
 FIVE_RED = "R2 R3 R4 R5 R6"
 
@@ -199,3 +199,8 @@ def test_mixx_rows_run_as_printed() -> None:
     assert b.locks == frozenset()
     assert not b.allows(Cell.parse("R2"))
     assert b.allows(Cell.parse("R5"))
+
+
+def test_an_action_beside_the_choices_is_no_misthrow_yet() -> None:
+    rolled = roll(seated("empty"), (3, 4))
+    assert not rolled.passing_is_misthrow  # action 1: there is more to come

@@ -8,7 +8,7 @@ from companion.rules import NotationError
 
 def json_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     """The lines that hold something, with their numbers."""
-    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+    return ((number, line.strip()) for number, line in enumerate(lines, 1) if line.strip())
 
 
 def parse_json(line: bytes) -> object:

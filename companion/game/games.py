@@ -106,23 +106,17 @@ def game_json(record: Record) -> JSON:
 
 def _turns(record: Record) -> list[JSON]:
     """The turns that count in the end, each told from the position it was rolled in."""
-    rolled: dict[int, Game] = {}
+    told: dict[int, JSON] = {}
     for game in record.positions():
-        if game.turn is None or game.before is None or game.ended_by is EndedBy.STOPPED:
+        before, turn = game.before, game.turn
+        if before is None or turn is None or game.ended_by is EndedBy.STOPPED:
             continue
-        number = game.before.number
-        for later in [n for n in rolled if n > number]:  # the table went back before these
-            del rolled[later]
-        rolled[number] = game
-    return [_told(game) for game in rolled.values() if game.phase in (Phase.ROLL, Phase.OVER)]
-
-
-def _told(after: Game) -> JSON:
-    turn, before = after.turn, after.before
-    if turn is None or before is None:
-        raise RuleError("a turn is told once it was rolled")
-    base = replace(before, setup=_by_hand(before.setup))
-    return play_turn(base, Played(turn.roll, turn.choices, turn.second, turn.landing)).told
+        told = {number: turned for number, turned in told.items() if number < before.number}
+        if game.phase in (Phase.ROLL, Phase.OVER):  # the turn is finished, unless the table goes back to it
+            base = replace(before, setup=_by_hand(before.setup))
+            played = Played(turn.roll, turn.choices, turn.second, turn.landing)
+            told[before.number] = play_turn(base, played).told
+    return list(told.values())
 
 
 # --- any record in ---------------------------------------------------------------------------------------

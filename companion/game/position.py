@@ -1,6 +1,5 @@
 """Where a game stands: sheets, turn, phase, and every question a screen asks. Nothing here changes it."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -40,9 +39,6 @@ class Turn:
     landing: int | None = None
     saved: bool = False  # the active player crossed something: no misthrow
     lost: tuple[tuple[int, Cell], ...] = ()  # choices that a correction took away, by seat
-
-    def choice(self, seat: int, action: int) -> Cell | None:
-        return self.choices[seat] if action == 1 else self.second
 
 
 @dataclass(frozen=True)
@@ -144,15 +140,14 @@ class Position:
             return False
         if self.phase is Phase.SECOND:
             return self.turn.second is None and self.setup.board is None  # a move may still save it
-        if self.phase is Phase.THIRD:
-            return self._landing_cross() is None
-        return False
+        return self.phase is Phase.THIRD and self._landing_cross() is None
 
     def _landing_cross(self) -> Cell | None:
         """The cell that the chosen landing crosses: none if it was crossed before."""
-        if self.setup.board is None or self.turn is None or self.turn.landing is None:
+        side, turn = self.setup.board, self.turn
+        if side is None or turn is None or turn.landing is None:
             return None
-        cell = self.setup.board.cell(self.turn.landing)
+        cell = side.cell(turn.landing)
         return None if self.sheets[self.active].has(cell) else cell
 
     # --- scores ----------------------------------------------------------------------------------------
@@ -172,10 +167,3 @@ class Position:
             return ()
         scores = self.scores
         return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
-
-    def history(self) -> Iterator["Position"]:
-        """The positions before each roll, newest first."""
-        position: Position | None = self.before
-        while position is not None:
-            yield position
-            position = position.before

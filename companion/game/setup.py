@@ -68,9 +68,6 @@ class Setup:
             )
         if (self.board is not None) != (self.edition is Edition.ON_BOARD):
             raise RuleError("a board belongs to on-board and to no other edition")
-        for space in self.board.spaces if self.board else ():
-            if space.cell not in self.layout.places:
-                raise RuleError(f"the board has {space.cell}, which is not on the {self.layout} sheet")
 
     def __str__(self) -> str:
         parts = [str(self.edition), f"sheet {self.layout}", f"first {self.first}", str(self.house)]

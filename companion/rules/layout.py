@@ -74,6 +74,7 @@ class Layout:
         object.__setattr__(self, "by_colour", by_colour)
 
     def _check(self) -> None:
+        """What is checked here makes every layout print each of the 44 coloured numbers exactly once."""
         if sorted(row.lock for row in self.rows) != sorted(COLOURS):
             raise LayoutError(f"layout {self.name}: each colour locks one row, got {_locks(self.rows)}")
         for row in self.rows:

@@ -3,6 +3,7 @@
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 from companion.rules.cells import Cell, Colour, NotationError
 from companion.rules.dice import Roll
@@ -55,6 +56,7 @@ class Refusal:
                 return f"{self.cell} is crossed already"
             case Why.NOT_ON_SHEET:
                 return f"{self.cell} is not on the sheet"
+        assert_never(self.why)
 
 
 def _count(n: int) -> str:
@@ -101,8 +103,6 @@ class Sheet:
                 continue
             cells = self.layout.by_colour[colour]
             for number in roll.sums(pips):
-                if number not in cells:
-                    continue
                 cell, row, place, lock = cells[number]
                 if (
                     place >= rows[row].bit_length()
@@ -212,9 +212,6 @@ class Sheet:
         if words == ["empty"]:
             words = []
         cells = [Cell.parse(word) for word in words]
-        for cell in cells:
-            if cell not in layout.places:
-                raise NotationError(f"{Refusal(cell, Why.NOT_ON_SHEET)} {layout.name}, got {text!r}")
         sheet = cls(layout, misthrows=misthrows)
         for cell in sorted(cells, key=lambda cell: layout.places[cell]):
             sheet = sheet.cross(cell)

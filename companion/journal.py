@@ -1,75 +1,31 @@
 """The journal: every event on disk before anybody sees it, in one SQLite file. Owns no rules, only lines."""
 
-import fcntl
-import hashlib
-import os
+import contextlib
+import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
-FILE, LOCK, BACKUPS = "journal.db", "journal.lock", "backups"
+from companion.storage import database as db
+from companion.storage.entry import Draft, Entry, Link
+from companion.storage.errors import (
+    Damage,
+    JournalDamagedError,
+    JournalError,
+    JournalFullError,
+    advice,
+)
+from companion.storage.files import BACKUPS, FILE, WAL, backup_named, backups, part, put_in_place
+from companion.storage.lock import FolderLock
+from companion.storage.wal import Wal, scan
+
+__all__ = ["Entry", "Journal", "JournalDamagedError", "JournalError", "JournalFullError", "kept_entries"]
+
 KEEP_BACKUPS = 5
-_FIRST_CHAIN = "boxlid"
-_NO_SUCH_VERSION = 100  # a version beyond this was never made: the number itself is damaged
-_NOT_DAMAGE = (
-    "SQLITE_FULL",
-    "SQLITE_READONLY",
-    "SQLITE_CANTOPEN",
-    "SQLITE_BUSY",
-    "SQLITE_LOCKED",
-    "SQLITE_IOERR",
-    "SQLITE_NOMEM",
-    "SQLITE_PERM",
-)
-# Each entry brings a file of the version before it up to date; user_version counts them.
-MIGRATIONS = (
-    """
-    CREATE TABLE events (
-        id INTEGER PRIMARY KEY, game INTEGER, line TEXT NOT NULL, command TEXT UNIQUE, seat INTEGER,
-        at REAL NOT NULL, chain TEXT NOT NULL) STRICT;
-    CREATE INDEX events_of_game ON events (game, id);
-    CREATE TRIGGER no_update BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
-    CREATE TRIGGER no_delete BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
-    """,
-)
-
-
-class JournalError(Exception):
-    """The journal cannot do it: what was wanted, what was got, what to do."""
-
-
-class JournalDamagedError(JournalError):
-    """The file does not hold what was written. It is kept as it is."""
-
-
-class JournalFullError(JournalError):
-    """The event could not be kept, so it did not happen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One kept event. `game` is the id of the entry that started its game; `seat` is who asked for it."""
-
-    id: int
-    game: int | None
-    line: str
-    command: str | None
-    seat: int | None
-    at: float
-    chain: str
-
-    def check(self, before: str) -> bool:
-        return self.chain == _chain(before, self.id, self.game, self.line, self.command, self.seat, self.at)
-
-
-def _chain(before: str, *fields: object) -> str:
-    """Each entry vouches for itself and all before it, so a flipped bit anywhere is noticed."""
-    return hashlib.sha256("\x1f".join([before, *map(repr, fields)]).encode()).hexdigest()[:32]
+_log = logging.getLogger(__name__)
 
 
 class Journal:
@@ -79,62 +35,55 @@ class Journal:
         self._folder = folder
         self._clock = clock
         self._mutex = threading.Lock()
-        folder.mkdir(parents=True, exist_ok=True)
-        self._lock = _lock_folder(folder)
+        self._backing_up = threading.Lock()
+        self._lock = FolderLock(folder)
+        self.missing = 0  # entries that the disk said it had kept, and had not when the power went
         try:
-            self._database = self._open()
+            with _in_words(folder):
+                self._open()
         except BaseException:
-            os.close(self._lock)
+            self._lock.release()
             raise
 
     # --- opening ---------------------------------------------------------------------------------------
 
-    def _open(self) -> sqlite3.Connection:
-        path = self._folder / FILE
-        if not path.exists() and backups(self._folder):
-            raise JournalDamagedError(_damaged(self._folder, "the file is gone"))
-        database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    def _open(self) -> None:
+        path, wal = self._folder / FILE, scan(self._folder / WAL)
+        if wal is Wal.BROKEN:
+            raise Damage("its write-ahead log has whole entries behind a broken one")
+        if not path.exists() or not path.stat().st_size:
+            self._create(path)
+        checked = db.check(path)
+        self._compare(checked.last, wal)
+        self._database = db.connect(path)
         try:
-            database.execute("PRAGMA journal_mode = WAL")
-            database.execute("PRAGMA synchronous = FULL")
-            self._migrate(database)
-            self._last = self._verify(database)
-        except sqlite3.DatabaseError as error:
-            database.close()
-            if getattr(error, "sqlite_errorname", "").startswith(_NOT_DAMAGE):
-                todo = "check the disk's space and who may write there"
-                raise JournalError(f"the journal {path} cannot be opened ({error}); {todo}") from None
-            raise JournalDamagedError(_damaged(self._folder, str(error))) from None
-        except JournalError:
-            database.close()
+            db.migrate(self._database, checked.version)
+        except sqlite3.Error:
+            self._database.close()
             raise
-        return database
+        self._commands = set(checked.commands)
+        self._last: Link | None = checked.last
+        self._lock.remember(checked.last)
 
-    def _migrate(self, database: sqlite3.Connection) -> None:
-        (version,) = database.execute("PRAGMA user_version").fetchone()
-        if not 0 <= version <= _NO_SUCH_VERSION:
-            raise JournalDamagedError(_damaged(self._folder, f"version {version} was never made"))
-        if version > len(MIGRATIONS):
-            made = f"the journal {self._folder / FILE} has version {version}"
-            raise JournalError(f"{made}, this Boxlid reads up to {len(MIGRATIONS)}; please update Boxlid")
-        for number in range(version, len(MIGRATIONS)):
-            script = f"BEGIN IMMEDIATE; {MIGRATIONS[number]} PRAGMA user_version = {number + 1}; COMMIT;"
-            database.executescript(script)
+    def _create(self, path: Path) -> None:
+        """A new journal, but only where there never was one."""
+        wal = self._folder / WAL
+        left = wal.exists() and wal.stat().st_size
+        if left or backups(self._folder) or self._lock.remembered() is not None:
+            raise Damage("the file is empty" if path.exists() else "the file is gone")
+        made = part(self._folder)
+        db.create(made)
+        put_in_place(made, path)
 
-    def _verify(self, database: sqlite3.Connection) -> tuple[int, str]:
-        """Every page and every entry is what was written; returns the last id and its chain."""
-        (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-        if verdict != "ok":
-            raise JournalDamagedError(_damaged(self._folder, str(verdict)))
-        number, chain = 0, _FIRST_CHAIN
-        for row in database.execute("SELECT * FROM events ORDER BY id"):
-            entry = Entry(*row)
-            if entry.id != number + 1 or not entry.check(chain):
-                raise JournalDamagedError(
-                    _damaged(self._folder, f"entry {number + 1} is not what was written")
-                )
-            number, chain = entry.id, entry.chain
-        return number, chain
+    def _compare(self, last: Link, wal: Wal) -> None:
+        """A cut log is what a power cut leaves; an entry that is there and cannot be read is not."""
+        noted = self._lock.remembered()
+        if noted is None or noted.id <= last.id:
+            return
+        if wal is Wal.TORN:
+            raise Damage(f"entry {last.id + 1} was kept and cannot be read")
+        self.missing = noted.id - last.id
+        _log.warning("the disk lost its newest %d entries, though it had said they were kept", self.missing)
 
     # --- writing ---------------------------------------------------------------------------------------
 
@@ -142,7 +91,7 @@ class Journal:
     def next_id(self) -> int:
         """The number that the next entry will have."""
         with self._mutex:
-            return self._last[0] + 1
+            return self._newest().id + 1
 
     def append(
         self,
@@ -155,84 +104,102 @@ class Journal:
     ) -> Entry:
         """Keep one event: when this returns, it is on disk."""
         with self._mutex:
-            number, before = self._last[0] + 1, self._last[1]
-            owner = number if starts_game else game
-            at = float(self._clock())
-            chain = _chain(before, number, owner, line, command, seat, at)
-            entry = Entry(number, owner, line, command, seat, at, chain)
-            with self._transaction() as database:
-                database.execute(
-                    "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (number, owner, line, command, seat, at, chain),
-                )
-            self._last = (number, chain)
-            return entry
+            draft = Draft(line, game, command, seat)
+            return self._keep([draft.starting(self._newest().id + 1) if starts_game else draft])[0]
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def append_game(self, lines: Sequence[str], command: str | None = None) -> Entry:
+        """Keep a whole game at once, all of it or nothing; returns the entry that starts it."""
+        with self._mutex:
+            number = self._newest().id + 1
+            first = Draft(lines[0], number, command)
+            return self._keep([first, *(Draft(line, number) for line in lines[1:])])[0]
+
+    def _keep(self, drafts: Sequence[Draft]) -> list[Entry]:
+        last, at, entries = self._newest(), float(self._clock()), []
+        for draft in drafts:
+            entries.append(draft.entry(last, at))
+            last = entries[-1].link
         try:
-            self._database.execute("BEGIN IMMEDIATE")
-            yield self._database
-            self._database.execute("COMMIT")
+            db.insert(self._database, entries)
         except sqlite3.Error as error:
-            if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-            todo = "nothing was changed; free some space and try again"
-            raise JournalFullError(f"this could not be kept on disk ({error}): {todo}") from None
+            self._last = None  # what is on disk now is asked, not guessed
+            if not self._reached_disk(last):
+                raise _refused(error) from None
+        self._last = last
+        self._commands.update(draft.command for draft in drafts if draft.command is not None)
+        self._lock.remember(last)
+        return entries
+
+    def _reached_disk(self, link: Link) -> bool:
+        """After an error: whether the entry is there all the same."""
+        with contextlib.suppress(JournalFullError):
+            return self._newest() == link
+        return False
+
+    def _newest(self) -> Link:
+        """The newest entry, read again from the file after anything went wrong."""
+        if self._last is None:
+            try:
+                self._last = db.newest(self._database)
+            except sqlite3.Error as error:
+                raise _refused(error) from None
+        return self._last
 
     # --- reading ---------------------------------------------------------------------------------------
 
     def entries(self, game: int | None = None, after: int = 0) -> tuple[Entry, ...]:
         """All entries after a number, or those of one game, in order."""
-        which = "WHERE id > ?" if game is None else "WHERE id > ? AND game = ?"
-        values = (after,) if game is None else (after, game)
-        with self._mutex:
-            rows = self._database.execute(f"SELECT * FROM events {which} ORDER BY id", values)
-            return tuple(Entry(*row) for row in rows)
+        if game is None:
+            return self._read("WHERE id > ?", after)
+        return self._read("WHERE id > ? AND game = ?", max(after, game - 1), game)
 
     def table_entries(self) -> tuple[Entry, ...]:
         """The entries outside games, and the one that started each game."""
+        return self._read("WHERE game IS NULL OR game = id")
+
+    def _read(self, which: str, *values: int) -> tuple[Entry, ...]:
         with self._mutex:
-            rows = self._database.execute("SELECT * FROM events WHERE game IS NULL OR game = id ORDER BY id")
-            return tuple(Entry(*row) for row in rows)
+            try:
+                return tuple(db.rows(self._database, which, values))
+            except sqlite3.Error as error:
+                raise JournalError(f"the journal cannot be read ({error}); {advice(error)}") from None
 
     def knows(self, command: str) -> bool:
         """Whether a command of that id was kept before."""
         with self._mutex:
-            found = self._database.execute("SELECT 1 FROM events WHERE command = ?", (command,))
-            return found.fetchone() is not None
+            return command in self._commands
 
     # --- safety ----------------------------------------------------------------------------------------
 
     def backup(self) -> Path:
-        """A copy of the whole journal while it goes on being used; the newest few are kept."""
-        folder = self._folder / BACKUPS
-        folder.mkdir(exist_ok=True)
-        with self._mutex:
-            name = f"journal-{self._last[0]:08}.db"  # by its last entry: clocks jump, entries do not
-            temporary = folder / f"{name}.part"
-            temporary.unlink(missing_ok=True)
-            copy = sqlite3.connect(temporary)
+        """A copy of the whole journal, proved sound, while it goes on being used; the newest few are kept."""
+        with self._backing_up:
             try:
+                return self._backup()
+            except Damage as damage:
+                raise JournalDamagedError(_damaged(self._folder, damage)) from None
+            except (sqlite3.Error, OSError) as error:
+                todo = "check the disk's space and who may write there"
+                raise JournalFullError(f"no backup was made ({error}); {todo}") from None
+
+    def _backup(self) -> Path:
+        (self._folder / BACKUPS).mkdir(exist_ok=True)
+        made = part(self._folder)
+        with self._mutex:
+            place = backup_named(self._folder, self._newest().id)
+            with contextlib.closing(sqlite3.connect(made)) as copy:
                 self._database.backup(copy)
-                copy.execute("PRAGMA journal_mode = DELETE")
-            except sqlite3.Error as error:
-                raise JournalFullError(f"no backup was made ({error}); free some space") from None
-            finally:
-                copy.close()
-        _sync(temporary)
-        temporary.replace(folder / name)
-        _sync(folder)
+                copy.execute("PRAGMA journal_mode = DELETE")  # one file, complete in itself
+        db.check(made)
+        put_in_place(made, place)
         for old in backups(self._folder)[KEEP_BACKUPS:]:
             old.unlink()
-        return folder / name
+        return place
 
     def close(self) -> None:
         with self._mutex:
             self._database.close()
-            if self._lock >= 0:
-                os.close(self._lock)
-                self._lock = -1
+            self._lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -241,70 +208,42 @@ class Journal:
         self.close()
 
 
-def backups(folder: Path) -> list[Path]:
-    """The backups of a state folder, newest first."""
-    return sorted((folder / BACKUPS).glob("journal-*.db"), reverse=True)
+def kept_entries(folder: Path) -> tuple[Entry, ...]:
+    """All entries, also while a companion is using the folder; nothing is created or changed."""
+    with _in_words(folder):
+        path = folder / FILE
+        if not path.exists():
+            raise JournalError(f"a journal is wanted in {folder}, there is none; choose another --state")
+        db.check(path)
+        with db.reading(path) as database:
+            return tuple(db.rows(database))
 
 
-def set_aside(folder: Path) -> Path | None:
-    """Move a damaged journal out of the way, complete and under a name of its own."""
-    files = [
-        path for path in (folder / FILE, folder / f"{FILE}-wal", folder / f"{FILE}-shm") if path.exists()
-    ]
-    if not files:
-        return None
-    number = 1
-    while (place := folder / f"damaged-{number}").exists():
-        number += 1
-    place.mkdir()
-    for path in reversed(files):  # the main file last: while it is there, a half-done move is noticed
-        path.replace(place / path.name)
-    _sync(place)
-    _sync(folder)
-    return place
+def _refused(error: sqlite3.Error) -> JournalFullError:
+    return JournalFullError(f"this could not be kept on disk ({error}); nothing was changed: {advice(error)}")
 
 
-def restore(folder: Path, backup: Path | None) -> Path | None:
-    """Set the journal aside and go on from a backup, or from nothing if that is what the owner wants."""
-    lock = _lock_folder(folder)
+@contextlib.contextmanager
+def _in_words(folder: Path) -> Iterator[None]:
+    """What can go wrong on opening, each with what to do."""
+    path = folder / FILE
     try:
-        kept = set_aside(folder)
-        if backup is not None:
-            temporary = folder / f"{FILE}.part"
-            temporary.write_bytes(backup.read_bytes())
-            _sync(temporary)
-            temporary.replace(folder / FILE)
-        else:
-            (folder / FILE).touch()
-        _sync(folder)
-        return kept
-    finally:
-        os.close(lock)
+        yield
+    except Damage as damage:
+        raise JournalDamagedError(_damaged(folder, damage)) from None
+    except db.NewerVersionError as error:
+        raise JournalError(f"the journal {path} {error}; please update Boxlid") from None
+    except sqlite3.Error as error:
+        raise JournalError(f"the journal {path} cannot be opened ({error}); {advice(error)}") from None
+    except OSError as error:
+        todo = "check the disk and who may write there"
+        raise JournalError(f"the journal {path} cannot be opened ({error.strerror}); {todo}") from None
 
 
-def _lock_folder(folder: Path) -> int:
-    """Only one companion on one state folder; the lock goes with the process, even a killed one."""
-    lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        raise JournalError(f"another Boxlid is using {folder}; stop it, or choose another --state") from None
-    return lock
-
-
-def _damaged(folder: Path, what: str) -> str:
+def _damaged(folder: Path, what: Damage) -> str:
     newest = backups(folder)[:1]
     offer = f"its newest backup is {newest[0].name}" if newest else "there is no backup"
     return (
         f"the journal {folder / FILE} is damaged ({what}); nothing was changed and {offer}: "
-        f"`boxlid restore` keeps the damaged file aside and goes on from the backup"
+        f"`boxlid restore` keeps the damaged file and goes on from the most that can be read"
     )
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -8,6 +8,7 @@ from companion.game import check_name
 from companion.rules import NotationError, RuleError
 
 MOST_SEATS = 5
+_NOBODY = "-"  # in lines of text
 
 
 class Mark(StrEnum):
@@ -72,6 +73,7 @@ def apply_seat_event(seats: Seats, event: SeatEvent) -> Seats:
             return _taken(seats, Seat(name, mark, holder))
         case SeatHeld(seat, holder):
             _need(seats, seat)
+            _check_holder(holder)
             return (*seats[:seat], replace(seats[seat], holder=holder), *seats[seat + 1 :])
         case SeatLeft(seat):
             _need(seats, seat)
@@ -85,6 +87,7 @@ def apply_seat_event(seats: Seats, event: SeatEvent) -> Seats:
 
 def _taken(seats: Seats, new: Seat) -> Seats:
     check_name(new.name)
+    _check_holder(new.holder)
     if len(seats) >= MOST_SEATS:
         raise RuleError(f"all {MOST_SEATS} seats are taken")
     if new.name.casefold() in [seat.name.casefold() for seat in seats]:
@@ -99,13 +102,18 @@ def _need(seats: Seats, seat: int) -> None:
         raise RuleError(f"there are {len(seats)} seats, got seat {seat}")
 
 
+def _check_holder(holder: str | None) -> None:
+    if holder is not None and (holder == _NOBODY or len(holder.split()) != 1 or not holder.isprintable()):
+        raise RuleError(f"a holder is one printable word, got {holder!r}")
+
+
 def write_seat_event(event: SeatEvent) -> str:
     """The event as a line of text for the journal."""
     match event:
         case SeatTaken(name, mark, holder):
-            return f"seat taken {mark} {holder or '-'} {name}"
+            return f"seat taken {mark} {holder or _NOBODY} {name}"
         case SeatHeld(seat, holder):
-            return f"seat held {seat} {holder or '-'}"
+            return f"seat held {seat} {holder or _NOBODY}"
         case SeatLeft(seat):
             return f"seat left {seat}"
         case SeatsOrdered(order):
@@ -132,4 +140,4 @@ def parse_seat_event(text: str) -> SeatEvent:
 
 
 def _holder(word: str) -> str | None:
-    return None if word == "-" else word
+    return None if word == _NOBODY else word

@@ -3,8 +3,20 @@
 from dataclasses import dataclass, field, replace
 
 from companion.eyes import Eyes
-from companion.game import EndedBy, Event, Game, Phase, Setup, parse_event, write_event
-from companion.rules import RuleError
+from companion.game import (
+    DiceCorrected,
+    EndedBy,
+    Event,
+    Game,
+    Phase,
+    Reopened,
+    Rolled,
+    Setup,
+    SheetCorrected,
+    parse_event,
+    write_event,
+)
+from companion.rules import NotationError, RuleError
 from companion.seats import (
     NO_SEATS,
     SeatEvent,
@@ -17,7 +29,7 @@ from companion.seats import (
     parse_seat_event,
     write_seat_event,
 )
-from companion.series import Series
+from companion.series import MOST_GAMES, Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +50,14 @@ TableEvent = GameStarted | TableCleared | SeatEvent
 What = Event | TableEvent
 
 
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The table changed what was settled: all are told until the next roll. `number` is its entry's."""
+
+    what: DiceCorrected | Reopened | SheetCorrected
+    number: int
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """Everything anybody shows, at one moment. Versions rise by one with each change."""
@@ -48,6 +68,7 @@ class Snapshot:
     game_id: int | None = None
     series: Series | None = None
     eyes: Eyes = field(default_factory=Eyes)
+    corrected: Correction | None = None  # since the last roll
     moves_on_at: float | None = None  # on the table's clock: action 1 closes then for who is still deciding
 
     @property
@@ -56,7 +77,8 @@ class Snapshot:
         if self.game is None:
             return "lobby"
         dice = str(self.game.turn.roll).replace(" ", "") if self.game.turn else "-"
-        return f"{self.game_id}.{self.game.number}.{self.game.phase}.{dice}"
+        corrected = f".{self.corrected.number}" if self.corrected else ""
+        return f"{self.game_id}.{self.game.number}.{self.game.phase}.{dice}{corrected}"
 
     def after(self, what: What, number: int) -> "Snapshot":
         """The next snapshot; RuleError if it cannot be. `number` is the id of the event's entry."""
@@ -66,7 +88,7 @@ class Snapshot:
             case TableCleared():
                 if self.game is not None and self.game.phase is not Phase.OVER:
                     raise RuleError("a game is being played; stop it before clearing the table")
-                return self._next(replace(self, game=None, game_id=None))
+                return self._next(replace(self, game=None, game_id=None, corrected=None))
             case SeatHeld():
                 return self._next(replace(self, seats=apply_seat_event(self.seats, what)))
             case SeatTaken() | SeatLeft() | SeatsOrdered():
@@ -74,7 +96,7 @@ class Snapshot:
                     raise RuleError("seats change in the lobby; finish the game and clear the table first")
                 return self._next(replace(self, seats=apply_seat_event(self.seats, what)))
             case _:
-                return self._played(what)
+                return self._played(what, number)
 
     def _started(self, what: GameStarted, number: int) -> "Snapshot":
         if self.game is not None and self.game.phase is not Phase.OVER:
@@ -83,9 +105,13 @@ class Snapshot:
         if what.setup.players != names:
             raise RuleError(f"the players are those on the seats: {', '.join(names) or 'nobody'}")
         series = self._series(what, names)
-        return self._next(replace(self, game=Game.begin(what.setup), game_id=number, series=series))
+        game = Game.begin(what.setup)
+        return self._next(replace(self, game=game, game_id=number, series=series, corrected=None))
 
     def _series(self, what: GameStarted, names: tuple[str, ...]) -> Series | None:
+        if not 1 <= what.number <= what.games <= MOST_GAMES:
+            wanted = f"a series has 1 to {MOST_GAMES} games"
+            raise RuleError(f"{wanted}, got game {what.number} of {what.games}")
         if what.number == 1:
             return Series(names, what.games) if what.games > 1 else None
         series = self.series
@@ -95,11 +121,14 @@ class Snapshot:
             raise RuleError(f"game {len(series.results) + 1} of the series comes next, got {what.number}")
         return series
 
-    def _played(self, event: Event) -> "Snapshot":
+    def _played(self, event: Event, number: int) -> "Snapshot":
         if self.game is None:
             raise RuleError("no game is being played")
         game = self.game.apply(event)
-        return self._next(replace(self, game=game, series=self._noted(game)))
+        corrected = None if isinstance(event, Rolled) else self.corrected
+        if isinstance(event, DiceCorrected | Reopened | SheetCorrected):
+            corrected = Correction(event, number)
+        return self._next(replace(self, game=game, series=self._noted(game), corrected=corrected))
 
     def _noted(self, game: Game) -> Series | None:
         """The series with the game's result once it is over; a reopened game takes its result back."""
@@ -117,11 +146,14 @@ def _counts(game: Game | None) -> bool:
     return game is not None and game.phase is Phase.OVER and game.ended_by is not EndedBy.STOPPED
 
 
+_STARTED, _IMPORTED = "game started ", "game imported "
+
+
 def write_line(what: What) -> str:
     """What happened, as its line in the journal."""
     match what:
         case GameStarted(setup, games, number):
-            return f"game started {number} {games} {setup}"
+            return f"{_STARTED}{number} {games} {setup}"
         case TableCleared():
             return "table cleared"
         case SeatTaken() | SeatHeld() | SeatLeft() | SeatsOrdered():
@@ -133,11 +165,45 @@ def write_line(what: What) -> str:
 def parse_line(line: str) -> What:
     """What happened, from its line in the journal."""
     match line.split(" ", 4):
-        case ["game", "started", number, games, setup] if number.isdigit() and games.isdigit():
-            return GameStarted(Setup.parse(setup), int(games), int(number))
+        case ["game", "started", number, games, setup]:
+            return GameStarted(Setup.parse(setup), _count(games, line), _count(number, line))
         case ["table", "cleared"]:
             return TableCleared()
         case [("seat" | "seats"), *_]:
             return parse_seat_event(line)
         case _:
             return parse_event(line)
+
+
+def _count(text: str, line: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise NotationError(f"a game is started as number 1 of 1 or so, got {line!r}")
+    return int(text)
+
+
+def begins_series(line: str) -> bool:
+    """Whether the line starts a single game or the first of a series: nothing before it matters to it."""
+    return line.startswith(f"{_STARTED}1 ")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A game played elsewhere, kept as history: no table ever shows it. `at` is when it was played."""
+
+    setup: Setup
+    at: float
+
+    def __str__(self) -> str:
+        return f"{_IMPORTED}{self.at!r} {self.setup}"
+
+    @classmethod
+    def parse(cls, line: str) -> "Imported":
+        at, _, setup = line.removeprefix(_IMPORTED).partition(" ")
+        try:
+            return cls(Setup.parse(setup), float(at))
+        except ValueError as error:
+            raise NotationError(f"{error} in imported game {line!r}") from None
+
+
+def is_imported(line: str) -> bool:
+    return line.startswith(_IMPORTED)

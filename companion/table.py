@@ -1,5 +1,6 @@
 """The one table that everything talks to: check, keep, show. Knows no pixels, pins or pages."""
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -9,10 +10,19 @@ from companion.eyes import Eyes
 from companion.game import DiceCorrected, Game, MovedOn, Phase, Reopened, Rolled, SheetCorrected
 from companion.journal import Entry, Journal, JournalError
 from companion.rules import NotationError, RuleError
-from companion.seats import SeatHeld, SeatLeft
-from companion.snapshot import GameStarted, Snapshot, TableEvent, What, parse_line, write_line
+from companion.snapshot import (
+    GameStarted,
+    Snapshot,
+    TableEvent,
+    What,
+    begins_series,
+    is_imported,
+    parse_line,
+    write_line,
+)
 
 NOTICE_SECONDS = 3.0
+_AGAIN = DiceCorrected | Reopened | SheetCorrected  # action 1 begins once more
 
 
 class StaleError(RuleError):
@@ -48,10 +58,14 @@ class Table:
     def play(self, command: Command) -> Snapshot:
         """Check it, keep it on disk, show it. A command of a known id changes nothing and is fine."""
         with self._changed:
-            before = self._snapshot
             if command.id is not None and self._journal.knows(command.id):
-                return before
-            check_command(before, command)
+                return self._snapshot
+            check_command(self._snapshot, command)
+            return self._play(command)
+
+    def _play(self, command: Command) -> Snapshot:
+        with self._changed:
+            before = self._snapshot
             after = before.after(command.what, self._journal.next_id)
             self._journal.append(
                 write_line(command.what),
@@ -60,7 +74,7 @@ class Table:
                 seat=command.seat,
                 starts_game=isinstance(command.what, GameStarted),
             )
-            if isinstance(command.what, Rolled | DiceCorrected):
+            if isinstance(command.what, Rolled | _AGAIN):
                 self._rolled_at = self._clock()
             return self._show(_without_notice(after, command.what))
 
@@ -72,9 +86,11 @@ class Table:
             return self._show(replace(self._snapshot, version=self._snapshot.version + 1, eyes=eyes))
 
     def wait(self, after: int, timeout: float) -> Snapshot:
-        """The newest snapshot, as soon as its version is above `after` or the time is up."""
+        """The newest snapshot, as soon as it is not the one of version `after`, or the time is up.
+
+        A version above the newest is from before a restart: whoever knows it is shown the newest at once."""
         with self._changed:
-            self._changed.wait_for(lambda: self._snapshot.version > after, timeout)
+            self._changed.wait_for(lambda: self._snapshot.version != after, timeout)
             return self._snapshot
 
     # --- moving on -------------------------------------------------------------------------------------
@@ -90,7 +106,7 @@ class Table:
                 raise RuleError("this table waits for everybody: no patience time is set")
             left = self._rolled_at + patience - self._clock()
             if left > 0:
-                raise RuleError(f"please wait {left:.0f} more seconds before moving on")
+                raise RuleError(f"please wait {math.ceil(left)} more seconds before moving on")
             if self._snapshot.moves_on_at is not None:
                 return self._snapshot
             due = self._clock() + NOTICE_SECONDS
@@ -103,7 +119,7 @@ class Table:
             due = snapshot.moves_on_at
             if due is None or snapshot.game is None or self._clock() < due:
                 return snapshot
-            return self.play(Command(MovedOn(snapshot.game.active), seat=snapshot.game.active))
+            return self._play(Command(MovedOn(snapshot.game.active), seat=snapshot.game.active))
 
     def _show(self, snapshot: Snapshot) -> Snapshot:
         self._snapshot = snapshot
@@ -113,8 +129,7 @@ class Table:
 
 def _without_notice(snapshot: Snapshot, what: What) -> Snapshot:
     """A notice of moving on ends with the action 1 it was about."""
-    again = isinstance(what, DiceCorrected | Reopened | SheetCorrected)
-    if again or snapshot.game is None or snapshot.game.phase is not Phase.FIRST:
+    if isinstance(what, _AGAIN) or snapshot.game is None or snapshot.game.phase is not Phase.FIRST:
         return replace(snapshot, moves_on_at=None)
     return snapshot
 
@@ -126,18 +141,23 @@ def check_command(snapshot: Snapshot, command: Command) -> None:
     """Refuse what is too late, or somebody else's."""
     if command.moment is not None and command.moment != snapshot.moment:
         raise StaleError("the table has moved on; please look again and choose once more")
-    if command.seat is None or command.helping or snapshot.game is None:
-        return
     game, what = snapshot.game, command.what
-    if isinstance(what, Rolled) and command.seat != game.active:
-        raise RuleError(f"{game.setup.players[game.active]} rolls")
-    if isinstance(what, DiceCorrected):
-        if _somebody_crossed(game) and command.seat != game.active:
-            raise RuleError(f"after the first cross, {game.setup.players[game.active]} corrects the dice")
+    if game is None or isinstance(what, TableEvent):
         return
-    owner = getattr(what, "seat", command.seat)
-    if owner != command.seat and not isinstance(what, SeatHeld | SeatLeft):
+    if isinstance(what, MovedOn):
+        raise RuleError("moving on is asked for first, so that all are told")
+    owner = None if isinstance(what, Rolled) else what.seat
+    for seat in (owner, command.seat):
+        if seat is not None and not 0 <= seat < game.players:
+            raise RuleError(f"seats are 0 to {game.players - 1}, got {seat}")
+    if command.seat is None or command.helping:
+        return
+    if owner is None and command.seat != game.active:
+        raise RuleError(f"{game.setup.players[game.active]} rolls")
+    if owner is not None and owner != command.seat:
         raise RuleError(f"seat {command.seat} cannot play for seat {owner} unless it says so")
+    if isinstance(what, DiceCorrected) and _somebody_crossed(game) and command.seat != game.active:
+        raise RuleError(f"after the first cross, {game.setup.players[game.active]} corrects the dice")
 
 
 def _somebody_crossed(game: Game) -> bool:
@@ -148,13 +168,13 @@ def _somebody_crossed(game: Game) -> bool:
 def replay(journal: Journal) -> Snapshot:
     """The snapshot that all kept events come to. Games before the present series are not played again."""
     entries = journal.table_entries()
-    begins = [entry.id for entry in entries if entry.line.startswith("game started 1 ")]
+    begins = [entry.id for entry in entries if begins_series(entry.line)]
     since = begins[-1] if begins else 0
     snapshot = Snapshot()
     for entry in entries:
         if entry.game is None:
             snapshot = _step(snapshot, entry)
-        elif entry.id >= since:
+        elif entry.id >= since and not is_imported(entry.line):
             for event in journal.entries(game=entry.id):
                 snapshot = _step(snapshot, event)
     return snapshot

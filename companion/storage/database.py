@@ -1,0 +1,173 @@
+"""The database under the journal: making it, bringing it up to date, proving that it is what was written."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from companion.storage.entry import NOTHING, Entry, Link
+from companion.storage.errors import Damage, is_damage
+
+BUSY_SECONDS = 2.0
+CHECKPOINT_PAGES = 200  # a short log is read quickly at the next start
+_APPLICATION = 0x426F78  # "Box"; the version stands behind it once more, as it stands in no page's checksum
+# Each entry brings a file of the version before it up to date; user_version counts them.
+MIGRATIONS = (
+    """
+    CREATE TABLE events (
+        id INTEGER PRIMARY KEY, game INTEGER, line TEXT NOT NULL, command TEXT, seat INTEGER,
+        at REAL NOT NULL, chain TEXT NOT NULL) STRICT;
+    CREATE TRIGGER no_update BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
+    CREATE TRIGGER no_delete BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
+    """,
+)
+_MAGIC = b"SQLite format 3\x00"
+_PAGE = (4096).to_bytes(2, "big")
+_MODES = (b"\x01\x01", b"\x02\x02")  # rollback journal as in backups, write-ahead log
+_FIXED = bytes([0, 64, 32, 32])
+
+
+class NewerVersionError(Exception):
+    """The file was made by a later Boxlid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a sound journal file comes to."""
+
+    version: int
+    last: Link
+    commands: frozenset[str]
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open for writing: an event is on disk once its COMMIT returned."""
+    database = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        database.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
+
+
+def create(path: Path) -> None:
+    """A new empty journal file."""
+    with closing(connect(path)) as database:
+        migrate(database, 0)
+
+
+def migrate(database: sqlite3.Connection, version: int) -> None:
+    for number in range(version, len(MIGRATIONS)):
+        now = number + 1
+        numbers = f"PRAGMA user_version = {now}; PRAGMA application_id = {_APPLICATION << 8 | now};"
+        database.executescript(f"BEGIN IMMEDIATE; {MIGRATIONS[number]} {numbers} COMMIT;")
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open for reading only: nothing of the file or its log changes, not even on closing."""
+    uri = f"file:{quote(str(path.absolute()))}?mode=ro"
+    with closing(sqlite3.connect(uri, BUSY_SECONDS, isolation_level=None, uri=True)) as database:
+        yield database
+
+
+def rows(database: sqlite3.Connection, which: str = "", values: tuple[int, ...] = ()) -> Iterator[Entry]:
+    return (Entry(*row) for row in database.execute(f"SELECT * FROM events {which} ORDER BY id", values))
+
+
+def check(path: Path) -> Checked:
+    """Every page and every entry is what was written; Damage says what is not."""
+    _check_header(path)
+    try:
+        with reading(path) as database:
+            version = _version(database)
+            _check_pages(database, version)
+            return _check_entries(database, version)
+    except sqlite3.DatabaseError as error:
+        if is_damage(error):
+            raise Damage(str(error)) from None
+        raise
+
+
+def _check_header(path: Path) -> None:
+    with path.open("rb") as file:
+        head = file.read(100)
+    if len(head) < 100:
+        raise Damage(f"only {len(head)} bytes of it are left")
+    fixed = (head[:16], head[16:18], head[20:24])
+    if fixed != (_MAGIC, _PAGE, _FIXED) or head[18:20] not in _MODES:
+        raise Damage("its header is not what was written")
+
+
+def _version(database: sqlite3.Connection) -> int:
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    (application,) = database.execute("PRAGMA application_id").fetchone()
+    if version < 1 or application != _APPLICATION << 8 | version:
+        raise Damage("it does not say which version it has")
+    if version > len(MIGRATIONS):
+        raise NewerVersionError(f"has version {version}, this Boxlid reads up to {len(MIGRATIONS)}")
+    return int(version)
+
+
+def _check_pages(database: sqlite3.Connection, version: int) -> None:
+    (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise Damage(" ".join(str(verdict).split()))
+    query = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid"
+    with closing(sqlite3.connect(":memory:")) as model:
+        model.executescript("".join(MIGRATIONS[:version]))
+        if database.execute(query).fetchall() != model.execute(query).fetchall():
+            raise Damage("its tables are not those that were made")
+
+
+def _check_entries(database: sqlite3.Connection, version: int) -> Checked:
+    last, commands = NOTHING, set()
+    for entry in rows(database):
+        if not entry.follows(last):
+            raise Damage(f"entry {last.id + 1} is not what was written")
+        last = entry.link
+        if entry.command is not None:
+            commands.add(entry.command)
+    return Checked(version, last, frozenset(commands))
+
+
+def readable(path: Path) -> list[Entry]:
+    """The entries of a damaged file up to the first that cannot be read, or is not what was written."""
+    entries: list[Entry] = []
+    last = NOTHING
+    try:
+        _check_header(path)
+        with reading(path) as database:
+            for entry in rows(database):
+                if not entry.follows(last):
+                    break
+                entries.append(entry)
+                last = entry.link
+    except (sqlite3.DatabaseError, Damage, OSError):
+        return entries  # the rest cannot be read; what could be is what was asked for
+    return entries
+
+
+def insert(database: sqlite3.Connection, entries: list[Entry]) -> None:
+    """All of them or none, on disk when this returns."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        database.executemany(
+            "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(e.id, e.game, e.line, e.command, e.seat, e.at, e.chain) for e in entries],
+        )
+        database.execute("COMMIT")
+    except sqlite3.Error:
+        if database.in_transaction:  # a full disk ends it by itself
+            database.execute("ROLLBACK")
+        raise
+
+
+def newest(database: sqlite3.Connection) -> Link:
+    row = database.execute("SELECT id, chain FROM events ORDER BY id DESC LIMIT 1").fetchone()
+    return NOTHING if row is None else Link(*row)

@@ -1,0 +1,100 @@
+"""Going on after damage: from a backup, from what can still be read, or from nothing. Nothing is deleted."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.storage import database as db
+from companion.storage.errors import Damage, JournalError, advice
+from companion.storage.files import FILE, backup_number, backups, part, put_in_place, set_aside
+from companion.storage.lock import FolderLock
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a journal goes on from, and where the one before it is kept."""
+
+    source: str
+    entries: int
+    kept: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Something to go on from; `make` writes it as a database to a new place."""
+
+    name: str
+    entries: int
+    make: Callable[[Path], None]
+
+
+def restore(folder: Path, backup: Path | None = None) -> Restored:
+    """Go on from that backup, or from the most that backups and the damaged file itself still hold."""
+    return _go_on(folder, lambda: _best(folder) if backup is None else _from_backup(backup))
+
+
+def start_empty(folder: Path) -> Restored:
+    """Go on from nothing, as if there never had been a game."""
+    return _go_on(folder, lambda: _Source("an empty journal", 0, db.create))
+
+
+def _go_on(folder: Path, choose: Callable[[], _Source]) -> Restored:
+    lock = FolderLock(folder)
+    try:
+        source = choose()
+        made = part(folder)
+        source.make(made)
+        kept = set_aside(folder, [old for old in backups(folder) if backup_number(old) > source.entries])
+        lock.forget()
+        put_in_place(made, folder / FILE)
+    except sqlite3.Error as error:
+        raise JournalError(f"nothing was restored ({error}); {advice(error)}") from None
+    except OSError as error:
+        todo = "check the disk's space and who may write there"
+        raise JournalError(f"nothing was restored ({error}); {todo}") from None
+    finally:
+        lock.release()
+    return Restored(source.name, source.entries, kept)
+
+
+def _best(folder: Path) -> _Source:
+    """Whatever holds the most entries; of equals, a backup."""
+    sources = [*_sound_backups(folder), *_from_damaged(folder / FILE)]
+    if not sources:
+        todo = "`boxlid restore --empty` sets it aside and starts a new one"
+        raise JournalError(f"nothing of the journal in {folder} can be read and there is no backup; {todo}")
+    return max(sources, key=lambda source: source.entries)
+
+
+def _sound_backups(folder: Path) -> Iterator[_Source]:
+    for path in backups(folder):
+        try:
+            yield _from_backup(path)
+        except JournalError:  # a damaged backup is no source; it is set aside with what it was made from
+            continue
+
+
+def _from_backup(path: Path) -> _Source:
+    def make(place: Path) -> None:
+        shutil.copyfile(path, place)
+        db.connect(place).close()  # from here on with a write-ahead log
+
+    try:
+        return _Source(f"the backup {path.name}", db.check(path).last.id, make)
+    except (Damage, sqlite3.Error, OSError, db.NewerVersionError) as error:
+        raise JournalError(f"a sound backup is wanted, {path} cannot be used: {error}") from None
+
+
+def _from_damaged(path: Path) -> Iterator[_Source]:
+    entries = db.readable(path)
+
+    def make(place: Path) -> None:
+        db.create(place)
+        with closing(db.connect(place)) as database:
+            db.insert(database, entries)
+
+    if entries:
+        yield _Source("what can still be read of the damaged journal", len(entries), make)

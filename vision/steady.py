@@ -1,0 +1,207 @@
+"""Whether the dice lie still and no hand is over the lid, seen in small grey pictures. Knows no dice."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cameras.watch import Glance
+from vision.reading import Corners, Problem, ProblemKind
+
+Mask = NDArray[np.uint8]
+Grey = NDArray[np.float32]
+
+SETTLE_SECONDS = 0.3  # dice that rock on an edge stand still for a moment
+SETTLE_LOOKS = 2
+LEAST_CHANGE = 8.0  # grey levels; a die that rolls changes more, a flickering lamp less
+NOISE_FACTOR = 7.0
+LEAST_MOVING = 0.0004  # of the lid's area: a few pixels of a die that tips over
+DIE_SHARE = 0.10  # a die's edge over the root of the lid's area
+HAND_SHARE = 0.16  # a hand is thicker than a die and its shadow
+HAND_MOST = 0.65  # more of the picture than that is no hand but a change of light
+NEAR_LID, FAR_FROM_LID = 1.12, 1.4
+HAND_FORGOTTEN = 10.0  # no hand lies that still: something was put down, or the lid was pushed far
+PATIENCE = 3.0
+
+
+class Motion(StrEnum):
+    """What goes on in the lid."""
+
+    STILL = "still"
+    MOVING = "moving"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What goes on, and where (fractions of the picture's width and height) if something moves."""
+
+    motion: Motion
+    x: float = 0.5
+    y: float = 0.5
+
+
+class GlancingCamera(Protocol):
+    """A camera that gives small grey pictures."""
+
+    def glance(self, timeout: float = 3.0) -> Glance: ...
+
+
+class Steady:
+    """Looks at one glance after the other and says what goes on in the lid; anywhere if no lid is known."""
+
+    def __init__(self, lid: Corners | None = None, size: tuple[int, int] = (1, 1)) -> None:
+        """`lid` are the corners of the lid's floor in a picture of that size."""
+        self._lid = None if lid is None else np.array(lid, np.float32) / np.array(size, np.float32)
+        self._last: Grey | None = None
+        self._calm: Grey | None = None  # the last picture that was still and without a hand
+        self._inside = self._near = self._far = np.zeros((1, 1), np.uint8)
+        self._quiet_since: float | None = None
+        self._quiet_looks = 0
+
+    def look(self, glance: Glance) -> Seen:
+        """Take in the next glance."""
+        now = _smooth(glance)
+        if self._last is None or self._last.shape != now.shape:
+            self._begin(now)
+            return Seen(Motion.MOVING)
+        changed = self._changes(self._last, now)
+        self._last = now
+        moved = changed & self._near
+        if cv2.countNonZero(moved) > LEAST_MOVING * self._size:
+            self._quiet_since, self._quiet_looks = None, 0
+            return Seen(Motion.HAND if self._is_hand(changed) else Motion.MOVING, *_middle(moved))
+        self._quiet_looks += 1
+        if self._quiet_since is None:
+            self._quiet_since = glance.taken
+        if self._quiet_looks < SETTLE_LOOKS or glance.taken - self._quiet_since < SETTLE_SECONDS:
+            return Seen(Motion.MOVING)
+        return self._at_rest(now, glance.taken)
+
+    def _at_rest(self, now: Grey, taken: float) -> Seen:
+        """Nothing moves: is what lies there a hand?"""
+        if self._calm is not None:
+            stays = self._changes(self._calm, now)
+            lasts = taken - cast(float, self._quiet_since)
+            if lasts < HAND_FORGOTTEN and self._is_hand(stays):
+                return Seen(Motion.HAND, *_middle(stays))
+        self._calm = now
+        return Seen(Motion.STILL)
+
+    def _begin(self, now: Grey) -> None:
+        height, width = now.shape
+        self._last, self._calm, self._quiet_since, self._quiet_looks = now, None, None, 0
+        whole = np.full((height, width), 255, np.uint8)
+        self._inside = self._near = whole
+        self._far = np.zeros_like(whole)
+        if self._lid is not None:
+            corners: Grey = (self._lid * np.array([width, height])).astype(np.float32)
+            self._inside = _filled(corners, 1.0, (height, width))
+            self._near = _filled(corners, NEAR_LID, (height, width))
+            self._far = ~_filled(corners, FAR_FROM_LID, (height, width))
+        self._far[[0, -1]] = 255
+        self._far[:, [0, -1]] = 255
+
+    @property
+    def _size(self) -> float:
+        return float(cv2.countNonZero(self._inside))
+
+    def _changes(self, before: Grey, now: Grey) -> Mask:
+        """Where the picture changed by more than noise and more than the light as a whole."""
+        change = now - before
+        change -= float(np.median(change))
+        size = np.abs(change)
+        noise = 1.4826 * float(np.median(size))
+        mask: Mask = (size > max(LEAST_CHANGE, NOISE_FACTOR * noise)).astype(np.uint8) * np.uint8(255)
+        return mask
+
+    def differs(self, before: Grey, now: Grey) -> bool:
+        """Whether something lies in the lid that did not, or is gone: at least a good part of a die."""
+        changed = self._changes(before, now) & self._inside
+        least = 0.1 * DIE_SHARE**2 * self._size
+        return before.shape == now.shape and cv2.countNonZero(changed) > least
+
+    def _is_hand(self, changed: Mask) -> bool:
+        """Something thicker than dice that reaches from outside into the lid, but not the whole picture."""
+        width = max(3, round(HAND_SHARE * self._size**0.5) | 1)
+        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
+        closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        thick = cv2.morphologyEx(closed, cv2.MORPH_OPEN, kernel)
+        if cv2.countNonZero(thick) > HAND_MOST * thick.size:
+            return False
+        count, labels = cv2.connectedComponents(thick)
+        inside, far = labels[self._inside > 0], labels[self._far > 0]
+        least = HAND_SHARE**2 * self._size / 2
+        in_lid = np.bincount(inside, minlength=count)
+        outside = np.bincount(far, minlength=count)
+        return bool(((in_lid > least) & (outside > 0))[1:].any())
+
+
+def _smooth(glance: Glance) -> Grey:
+    return cast(Grey, cv2.GaussianBlur(glance.image.astype(np.float32), (0, 0), 1.0))
+
+
+def _filled(corners: Grey, grown: float, shape: tuple[int, int]) -> Mask:
+    """The lid as a mask, grown round its middle."""
+    middle = corners.mean(axis=0)
+    corners = middle + (corners - middle) * grown
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255)
+    return mask
+
+
+def _middle(mask: Mask) -> tuple[float, float]:
+    ys, xs = np.nonzero(mask)
+    return float(xs.mean() / mask.shape[1]), float(ys.mean() / mask.shape[0])
+
+
+def wait_until_still(
+    camera: GlancingCamera,
+    steady: Steady,
+    now: Callable[[], float],
+    patience: float = PATIENCE,
+) -> Problem | None:
+    """Wait until the dice lie still; after `patience` seconds the problem says what moves."""
+    ends = now() + patience
+    while True:
+        seen = steady.look(camera.glance())
+        if seen.motion is Motion.STILL:
+            return None
+        if now() >= ends:
+            return problem_of(seen)
+
+
+def problem_of(seen: Seen) -> Problem:
+    """What moves, in words."""
+    if seen.motion is Motion.HAND:
+        return Problem(ProblemKind.HAND, "a hand is over the lid: take it away and press again")
+    across = "left" if seen.x < 0.4 else "right" if seen.x > 0.6 else ""
+    down = "upper" if seen.y < 0.4 else "lower" if seen.y > 0.6 else ""
+    place = " ".join(word for word in (down, across) if word) or "middle"
+    return Problem(ProblemKind.MOVING, f"something moves in the {place} part of the picture: press again")
+
+
+class Throws:
+    """Notices throws without a button: something moved, now it lies still, and the lid looks different."""
+
+    def __init__(self, steady: Steady) -> None:
+        self._steady = steady
+        self._moved = False
+        self._before: Grey | None = None
+
+    def look(self, glance: Glance) -> bool:
+        """Take in the next glance; true once for each throw."""
+        seen = self._steady.look(glance)
+        if seen.motion is not Motion.STILL:
+            self._moved = True
+            return False
+        now = _smooth(glance)
+        before, moved = self._before, self._moved
+        self._before, self._moved = now, False
+        if before is None or not moved:
+            return False
+        return self._steady.differs(before, now)

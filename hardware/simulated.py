@@ -1,6 +1,7 @@
 """The simulated panel: the same buttons and lamps without wires, for a page, the terminal and tests."""
 
 import threading
+from collections.abc import Callable
 
 from hardware.lamps import Lamps
 from hardware.panel import OnPress, Press
@@ -18,6 +19,7 @@ class SimulatedPanel:
         self._lamps = Lamps()
         self._busy_blinks = 0
         self._callback: OnPress | None = None
+        self._watcher: Callable[[], None] | None = None
         self._is_closed = False
 
     @property
@@ -42,8 +44,19 @@ class SimulatedPanel:
 
     def show(self, lamps: Lamps) -> None:
         with self._changed:
+            if lamps == self._lamps:
+                return
             self._lamps = lamps
             self._changed.notify_all()
+        self._tell_watcher()
+
+    def on_change(self, watcher: Callable[[], None] | None) -> None:
+        """Call back when lamps or blinks change, for who draws them; None: nobody draws them any more."""
+        self._watcher = watcher
+
+    def _tell_watcher(self) -> None:
+        if self._watcher is not None:
+            self._watcher()
 
     def on_press(self, callback: OnPress) -> None:
         self._callback = callback
@@ -56,6 +69,7 @@ class SimulatedPanel:
         with self._changed:
             self._busy_blinks += 1
             self._changed.notify_all()
+        self._tell_watcher()
 
     def wait_until_shown(self, wanted: Lamps, timeout: float) -> bool:
         """Whether the lamps show this within the time."""

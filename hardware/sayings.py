@@ -1,0 +1,153 @@
+"""What is said aloud when one snapshot follows another, and in which words. Makes no sound."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from companion.eyes import EyesState
+from companion.pins import ROWS
+from companion.snapshot import Snapshot
+
+_HOLE = re.compile(r"\{(\w+)\}")
+ALOUD = {EyesState.ASK: "ask", EyesState.TROUBLE: "trouble"}
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """One announcement: its kind, and what its sentence needs."""
+
+    kind: str
+    names: tuple[str, ...] = ()
+    colour: str | None = None
+    number: int = 0
+
+
+def sayings(before: Snapshot, after: Snapshot) -> tuple[Saying, ...]:
+    """What there is to say now, the rule book's loud announcements first."""
+    if before.game_id != after.game_id:
+        before = Snapshot(eyes=before.eyes)
+    return (
+        *_white_sum(before, after),
+        *_closing(before, after),
+        *_locked(before, after),
+        *_misthrow(before, after),
+        *_last_round(before, after),
+        *_end(before, after),
+        *_turn(before, after),
+        *_eyes(before, after),
+    )
+
+
+def _roll(snapshot: Snapshot) -> tuple[int, str] | None:
+    """Which turn was rolled, and the dice: two rolls may be alike."""
+    game = snapshot.game
+    if game is None or game.turn is None or game.before is None:
+        return None
+    return game.before.number, str(game.turn.roll)
+
+
+def _white_sum(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
+    game = after.game
+    if game is not None and game.turn is not None and _roll(after) != _roll(before):
+        yield Saying("white_sum", number=game.turn.roll.white_sum)
+
+
+def _closing(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
+    if after.game is None:
+        return
+    known = before.game.announced if before.game is not None else ()
+    for seat, colour in after.game.announced:
+        if (seat, colour) not in known:
+            yield Saying("closing", (after.game.setup.players[seat],), colour.value)
+
+
+def _locked(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
+    if after.game is None or before.game is None:
+        return
+    new = {colour.value for colour in after.game.closed - before.game.closed}
+    yield from (Saying("locked", colour=colour) for colour in ROWS if colour in new)
+
+
+def _misthrow(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
+    was, now = before.game, after.game
+    if was is None or now is None or not _is_next_turn(before, after):
+        return
+    seat = was.active
+    if now.sheets[seat].misthrows > was.sheets[seat].misthrows:
+        yield Saying("misthrow", (now.setup.players[seat],))
+
+
+def _last_round(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
+    was, now = before.game, after.game
+    if was is not None and now is not None and was.last_turns is None and now.last_turns:
+        yield Saying("last_round")
+
+
+def _end(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
+    was, now = before.game, after.game
+    if now is None or now.ended_by is None or (was is not None and was.ended_by is not None):
+        return
+    if now.ended_by.value == "stopped":
+        yield Saying("stopped")
+        return
+    names = tuple(now.setup.players[seat] for seat in now.winners)
+    yield Saying("winner" if len(names) == 1 else "winners", names, number=max(now.scores))
+
+
+def _turn(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
+    now = after.game
+    if now is None or now.phase.value != "roll":
+        return
+    if before.game is None or _is_next_turn(before, after):
+        yield Saying("turn", (now.setup.players[now.active],))
+
+
+def _eyes(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
+    kind = ALOUD.get(after.eyes.state)
+    if kind is not None and before.eyes.state is not after.eyes.state:
+        yield Saying(kind)
+
+
+def _is_next_turn(before: Snapshot, after: Snapshot) -> bool:
+    was, now = before.game, after.game
+    if was is None or now is None:
+        return False
+    return now.number > was.number or (now.ended_by is not None and was.ended_by is None)
+
+
+# --- words -------------------------------------------------------------------------------------------------
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """The words of one language: a JSON file as the pages have them."""
+    text = files("hardware").joinpath("languages", f"{language}.json").read_text(encoding="utf-8")
+    words: Mapping[str, str] = json.loads(text)
+    return words
+
+
+def sentence(saying: Saying, language: str) -> str:
+    """The saying in that language."""
+    words = catalogue(language)
+    values = {
+        "name": saying.names[0] if saying.names else "",
+        "names": _listed(saying.names, words["and"]),
+        "colour": words[f"colour.{saying.colour}"] if saying.colour else "",
+        "sum": str(saying.number),
+        "points": str(saying.number),
+    }
+    text = _filled(words[f"say.{saying.kind}"], values)
+    return text[:1].upper() + text[1:]
+
+
+def _listed(names: tuple[str, ...], pattern: str) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return _filled(pattern, {"first": ", ".join(names[:-1]), "last": names[-1]})
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    return _HOLE.sub(lambda hole: values[hole[1]], text)

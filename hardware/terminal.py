@@ -1,0 +1,84 @@
+"""The simulated panel in a terminal: its lamps as one line kept up to date, its buttons as keys."""
+
+import os
+import select
+import termios
+import threading
+import tty
+from collections.abc import Callable
+from typing import TextIO
+
+from companion.pins import ROWS
+from hardware.lamps import Lamps, Light
+from hardware.panel import Press
+from hardware.simulated import SimulatedPanel
+
+KEYS = {"r": Press.ROLLED, "R": Press.READ_AGAIN, "u": Press.SECOND}
+QUIT = "q"
+LIGHTS = {Light.OFF: "○", Light.ON: "●", Light.BLINKING: "◐", Light.WINKING: "◕"}
+HELP = "r rolled, R read again, u second button, q quit"
+CLEAR = "\r\x1b[2K"
+
+
+def line(lamps: Lamps) -> str:
+    """All lamps in one line of text."""
+    seats = " ".join(f"{number}{LIGHTS[light]}" for number, light in enumerate(lamps.seats, 1))
+    rows = " ".join(f"{name} {LIGHTS[light]}" for name, light in zip(ROWS, lamps.rows, strict=True))
+    light = "  lid light ●" if lamps.lid_light else ""
+    return f"seats {seats}  {rows}  [{lamps.status}]{light}"
+
+
+class Terminal:
+    """Keys and lamps of a simulated panel, until closed. The terminal is left as it was found."""
+
+    def __init__(
+        self, panel: SimulatedPanel, keys: TextIO, screen: TextIO, leave: Callable[[], None]
+    ) -> None:
+        """`leave` is called when the player quits; it is what then closes this terminal."""
+        self._panel, self._screen, self._leave = panel, screen, leave
+        self._keys = keys.fileno()
+        self._before = termios.tcgetattr(self._keys)
+        tty.setcbreak(self._keys)  # keys come one by one; Ctrl-C still stops the program
+        self._stop_read, self._stop_write = os.pipe()
+        self._is_closed = threading.Event()
+        self._drawn, self._answered = panel.lamps, panel.busy_blinks
+        self._write(f"{HELP}\n")
+        panel.on_change(self._draw)
+        self._draw()
+        self._thread = threading.Thread(target=self._read_keys, name="terminal-keys", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Give the terminal back; safe to call twice, and from a key's callback."""
+        if self._is_closed.is_set():
+            return
+        self._is_closed.set()
+        self._panel.on_change(None)
+        os.write(self._stop_write, b".")
+        if threading.current_thread() is not self._thread:
+            self._thread.join(timeout=2)
+        termios.tcsetattr(self._keys, termios.TCSADRAIN, self._before)
+        self._write("\n")
+
+    def _draw(self) -> None:
+        """The newest lamps; "busy" stands beside them until they change."""
+        lamps, blinks = self._panel.lamps, self._panel.busy_blinks
+        if lamps != self._drawn:
+            self._drawn, self._answered = lamps, blinks
+        self._write(CLEAR + line(lamps) + ("  (busy)" if blinks > self._answered else ""))
+
+    def _write(self, text: str) -> None:
+        self._screen.write(text)
+        self._screen.flush()
+
+    def _read_keys(self) -> None:
+        while not self._is_closed.is_set():
+            ready, _, _ = select.select([self._keys, self._stop_read], [], [])
+            if self._stop_read in ready:
+                return
+            for key in os.read(self._keys, 64).decode(errors="ignore"):
+                if key == QUIT:
+                    self._leave()
+                    return
+                if key in KEYS:
+                    self._panel.press(KEYS[key])

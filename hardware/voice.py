@@ -1,0 +1,120 @@
+"""Speaks through espeak-ng, in its own thread, the newest first to matter. Never keeps the game waiting."""
+
+import subprocess
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from hardware.sayings import Saying, sentence
+
+PROGRAM = "espeak-ng"
+LOUDEST = 200  # espeak-ng's own scale; 100 is its usual loudness
+WORDS_A_MINUTE = 150
+MOST_WAITING = 6
+LONGEST_SENTENCE_SECONDS = 20.0
+
+
+class Speaker(Protocol):
+    """Says one sentence and returns when it is said. OSError if it cannot."""
+
+    def __call__(self, text: str, language: str, volume: int) -> None: ...
+
+
+def espeak(text: str, language: str, volume: int) -> None:
+    """One sentence through the loudspeaker; the text goes by standard input, so names cannot be options."""
+    amplitude = volume * LOUDEST // 100
+    command = [PROGRAM, "-v", language, "-a", str(amplitude), "-s", str(WORDS_A_MINUTE), "--stdin"]
+    try:
+        done = subprocess.run(
+            command, input=text.encode(), capture_output=True, timeout=LONGEST_SENTENCE_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise OSError(f"{PROGRAM} did not finish within {LONGEST_SENTENCE_SECONDS:.0f} s") from None
+    if done.returncode:
+        raise OSError(
+            f"{PROGRAM} ended with {done.returncode}: {done.stderr.decode(errors='replace').strip()}"
+        )
+
+
+class Voice:
+    """What waits to be said is short: in a fast game the oldest is dropped, never the newest."""
+
+    def __init__(
+        self,
+        language: str,
+        volume: int = 80,
+        complain: Callable[[str], None] = lambda _: None,
+        speaker: Speaker = espeak,
+    ) -> None:
+        """`complain` hears once, in one line, why nothing is heard."""
+        self._language, self._volume = language, volume
+        self._complain, self._speaker = complain, speaker
+        self._changed = threading.Condition()
+        self._waiting: deque[Saying] = deque(maxlen=MOST_WAITING)
+        self._is_speaking = self._is_closed = False
+        self._is_on = True
+        self._notice: str | None = None
+        self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
+        self._thread.start()
+
+    @property
+    def notice(self) -> str | None:
+        """Why nothing is heard, None while all is well."""
+        with self._changed:
+            return self._notice
+
+    def say(self, what: Sequence[Saying]) -> None:
+        """Say these next; returns at once."""
+        with self._changed:
+            if self._is_on:
+                self._waiting.extend(what)
+                self._changed.notify_all()
+
+    def switch(self, on: bool) -> None:
+        with self._changed:
+            self._is_on = on
+            if not on:
+                self._waiting.clear()
+                self._changed.notify_all()
+
+    def wait_until_silent(self, timeout: float) -> bool:
+        """Whether all was said in time."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._waiting and not self._is_speaking, timeout)
+
+    def close(self) -> None:
+        """Silent after the present sentence; does not wait for it."""
+        with self._changed:
+            self._is_closed = True
+            self._waiting.clear()
+            self._changed.notify_all()
+
+    def _run(self) -> None:
+        while (saying := self._next()) is not None:
+            problem = self._speak(saying)
+            with self._changed:
+                self._is_speaking = False
+                is_news = problem is not None and self._notice is None
+                self._notice = problem
+                self._changed.notify_all()
+            if is_news and problem is not None:
+                self._complain(problem)
+
+    def _next(self) -> Saying | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._is_closed)
+            if self._is_closed:
+                return None
+            self._is_speaking = True
+            return self._waiting.popleft()
+
+    def _speak(self, saying: Saying) -> str | None:
+        """Why it could not be said, None if it was."""
+        try:
+            self._speaker(sentence(saying, self._language), self._language, self._volume)
+        except FileNotFoundError:
+            return f"the voice is silent: {PROGRAM} is not installed; sudo apt install {PROGRAM}"
+        except OSError as error:
+            return f"the voice is silent: {error}; try: {PROGRAM} hello"
+        return None

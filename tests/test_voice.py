@@ -1,0 +1,228 @@
+"""The voice: what is said when one snapshot follows another, in which words, and that it never blocks."""
+
+import threading
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from companion.config import Language
+from companion.eyes import Eyes, EyesState
+from companion.game import Setup
+from companion.snapshot import Snapshot
+from hardware import voice
+from hardware.sayings import Saying, catalogue, sayings, sentence
+from hardware.voice import MOST_WAITING, Voice, espeak
+from tests.games import lobby, played, started
+
+FIVE_RED = "0 corrects sheet 0 R2 R3 R4 R5 R6"
+SOON = 5.0
+
+
+def said(before: Snapshot, after: Snapshot, language: str = "en") -> list[str]:
+    return [sentence(saying, language) for saying in sayings(before, after)]
+
+
+def told(snapshot: Snapshot, *lines: str) -> list[str]:
+    """What is said at the last of these events."""
+    before = played(snapshot, *lines[:-1])
+    return said(before, played(before, lines[-1]))
+
+
+def test_a_game_begins_with_who_rolls() -> None:
+    assert said(lobby("Anna", "Ben"), started("Anna", "Ben")) == ["Anna rolls."]
+
+
+def test_the_white_sum_is_said_loud_and_clear() -> None:
+    assert told(started(), "rolled W3 W4 R1 Y1 G1 B1 by hand") == ["White: 7."]
+
+
+def test_the_same_dice_rolled_again_are_said_again() -> None:
+    roll = "rolled W3 W4 R1 Y1 G1 B1 by hand"
+    turn = (roll, "0 crosses R7 in 1", "0 done", "1 done", "2 done", "0 done")
+    assert told(started(), *turn, roll) == ["White: 7."]
+
+
+def test_corrected_dice_are_said_with_the_new_sum() -> None:
+    rolled = "rolled W3 W4 R1 Y1 G1 B1 by hand"
+    assert told(started(), rolled, "0 corrects dice W3 W5 R1 Y1 G1 B1") == ["White: 8."]
+    assert told(started(), rolled, "0 corrects dice W3 W4 R2 Y1 G1 B1") == ["White: 7."]
+
+
+def test_a_choice_that_closes_nothing_is_not_said() -> None:
+    assert told(started(), "rolled W3 W4 R1 Y1 G1 B1 by hand", "0 crosses R7 in 1") == []
+
+
+def test_closing_a_row_is_announced_and_then_the_lock_is_said() -> None:
+    start = played(started(), FIVE_RED, "rolled W6 W6 R1 Y1 G1 B1 by hand")
+    assert told(start, "0 crosses R12 in 1") == ["Anna closes red!"]
+    lines = ("0 crosses R12 in 1", "0 done", "1 done", "2 done")
+    assert told(start, *lines) == ["Red is locked. Take the red die out of the lid."]
+
+
+def test_a_misthrow_and_the_next_player_are_said() -> None:
+    lines = ("rolled W3 W4 R1 Y1 G1 B1 by hand", "0 done", "1 done", "2 done", "0 done")
+    assert told(started(), *lines) == ["Misthrow for Anna.", "Ben rolls."]
+
+
+def test_a_sheet_corrected_by_hand_is_no_misthrow() -> None:
+    assert told(started(), "0 corrects sheet 0 R2 M1") == []
+
+
+def test_the_winner_is_said_with_the_points() -> None:
+    start = played(started("Anna", "Ben"), "0 corrects sheet 0 M3")
+    lines = ("rolled W3 W4 R1 Y1 G1 B1 by hand", "0 done", "1 done", "0 done")
+    assert told(start, *lines) == ["Misthrow for Anna.", "Ben wins with 0 points."]
+
+
+def test_players_who_share_a_victory_are_all_named() -> None:
+    saying = Saying("winners", ("Anna", "Ben", "Cleo"), number=40)
+    assert sentence(saying, "en") == "Anna, Ben and Cleo win with 40 points each."
+    assert sentence(saying, "de") == "Anna, Ben und Cleo gewinnen mit je 40 Punkten."
+
+
+def test_a_stopped_game_has_no_winner() -> None:
+    assert told(started(), "0 stops") == ["The game is stopped."]
+
+
+def test_the_camera_asks_aloud_once() -> None:
+    ready = replace(started(), eyes=Eyes(EyesState.READY))
+    ask = replace(started(), eyes=Eyes(EyesState.ASK))
+    assert said(ready, ask) == ["Please tap the doubtful die."]
+    assert said(ask, ask) == []
+    assert said(ask, replace(ask, eyes=Eyes(EyesState.TROUBLE))) == ["The camera needs a hand."]
+
+
+def test_nothing_is_said_when_nothing_happened() -> None:
+    game = started()
+    assert said(game, game) == []
+    assert said(game, replace(game, game=None, game_id=None)) == []
+
+
+def test_german_is_spoken() -> None:
+    start = played(started("Jürgen", "Ben"), FIVE_RED, "rolled W6 W6 R1 Y1 G1 B1 by hand")
+    closing = played(start, "0 crosses R12 in 1")
+    assert said(start, closing, "de") == ["Jürgen schließt Rot!"]
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_every_language_has_the_same_words_with_the_same_holes(language: Language) -> None:
+    def holes(text: str) -> list[str]:
+        return sorted(part.split("}")[0] for part in text.split("{")[1:])
+
+    english, other = catalogue("en"), catalogue(language)
+    assert list(english) == list(other)
+    for key, text in english.items():
+        assert set(holes(text)) == set(holes(other[key])), key
+
+
+# --- speaking --------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Listener:
+    """Hears what is said; `silent` makes the voice wait in the middle of a sentence."""
+
+    heard: list[tuple[str, str, int]] = field(default_factory=list)
+    began: threading.Event = field(default_factory=threading.Event)
+    may_end: threading.Event = field(default_factory=threading.Event)
+
+    def __call__(self, text: str, language: str, volume: int) -> None:
+        self.began.set()
+        assert self.may_end.wait(SOON)
+        self.heard.append((text, language, volume))
+
+
+def numbers(*sums: int) -> list[Saying]:
+    return [Saying("white_sum", number=number) for number in sums]
+
+
+def test_the_voice_speaks_in_its_language_and_loudness() -> None:
+    listener = Listener()
+    listener.may_end.set()
+    speaking = Voice("de", 60, speaker=listener)
+    speaking.say(numbers(7))
+    assert speaking.wait_until_silent(SOON)
+    assert listener.heard == [("Weiß: 7.", "de", 60)]
+    speaking.close()
+
+
+def test_saying_never_blocks_and_the_newest_is_kept() -> None:
+    listener = Listener()
+    speaking = Voice("en", speaker=listener)
+    speaking.say(numbers(2))
+    assert listener.began.wait(SOON)
+    for number in range(3, 13):
+        speaking.say(numbers(number))
+    listener.may_end.set()
+    assert speaking.wait_until_silent(SOON)
+    sums = [text for text, _, _ in listener.heard]
+    assert sums == ["White: 2.", *(f"White: {n}." for n in range(13 - MOST_WAITING, 13))]
+    speaking.close()
+
+
+def test_a_voice_switched_off_says_nothing_more() -> None:
+    listener = Listener()
+    speaking = Voice("en", speaker=listener)
+    speaking.say(numbers(2, 3, 4))
+    assert listener.began.wait(SOON)
+    speaking.switch(on=False)
+    speaking.say(numbers(5))
+    listener.may_end.set()
+    assert speaking.wait_until_silent(SOON)
+    speaking.switch(on=True)
+    speaking.say(numbers(6))
+    assert speaking.wait_until_silent(SOON)
+    assert [text for text, _, _ in listener.heard] == ["White: 2.", "White: 6."]
+    speaking.close()
+
+
+def test_a_missing_program_is_told_once_and_the_game_goes_on() -> None:
+    complaints: list[str] = []
+
+    def missing(text: str, language: str, volume: int) -> None:
+        raise FileNotFoundError(2, "No such file or directory", "espeak-ng")
+
+    speaking = Voice("en", complain=complaints.append, speaker=missing)
+    speaking.say(numbers(2, 3))
+    assert speaking.wait_until_silent(SOON)
+    speaking.say(numbers(4))
+    assert speaking.wait_until_silent(SOON)
+    assert complaints == ["the voice is silent: espeak-ng is not installed; sudo apt install espeak-ng"]
+    assert speaking.notice == complaints[0]
+    speaking.close()
+
+
+def program(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puts a program of ours where espeak-ng would be."""
+    path = folder / "espeak-ng"
+    path.write_text("#!/bin/sh\n" + script, encoding="utf-8")
+    path.chmod(0o755)
+    monkeypatch.setattr(voice, "PROGRAM", str(path))
+
+
+def test_the_text_is_no_option_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(tmp_path, f'echo "$@" > {tmp_path}/options; cat > {tmp_path}/text', monkeypatch)
+    espeak("-f /etc/passwd wins.", "en", 80)
+    assert (tmp_path / "options").read_text(encoding="utf-8") == "-v en -a 160 -s 150 --stdin\n"
+    assert (tmp_path / "text").read_text(encoding="utf-8") == "-f /etc/passwd wins."
+
+
+def test_a_program_that_fails_or_hangs_is_an_error_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(tmp_path, "echo no sound card >&2; exit 3", monkeypatch)
+    with pytest.raises(OSError, match="ended with 3: no sound card"):
+        espeak("hello", "en", 80)
+    program(tmp_path, "exec sleep 60", monkeypatch)
+    monkeypatch.setattr(voice, "LONGEST_SENTENCE_SECONDS", 0.1)
+    with pytest.raises(OSError, match="did not finish"):
+        espeak("hello", "en", 80)
+
+
+def test_the_last_round_of_a_board_game_is_said() -> None:
+    before = started("Anna", "Ben", setup=Setup(("Anna", "Ben")))
+    game = before.game
+    assert game is not None
+    after = replace(before, game=replace(game, last_turns=1))
+    assert said(before, after) == ["The last round begins."]

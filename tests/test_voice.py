@@ -214,6 +214,9 @@ def test_a_program_that_fails_or_hangs_is_an_error_in_words(
     program(tmp_path, "echo no sound card >&2; exit 3", monkeypatch)
     with pytest.raises(OSError, match="ended with 3: no sound card"):
         espeak("hello", "en", 80)
+    program(tmp_path, "echo ALSA lib: cannot find card >&2; echo error: No such file >&2", monkeypatch)
+    with pytest.raises(OSError, match="ended with 0: error: No such file"):
+        espeak("hello", "en", 80)
     program(tmp_path, "exec sleep 60", monkeypatch)
     monkeypatch.setattr(voice, "LONGEST_SENTENCE_SECONDS", 0.1)
     with pytest.raises(OSError, match="did not finish"):

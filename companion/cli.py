@@ -9,9 +9,11 @@ from typing import Protocol, cast
 from companion.commands import CommandError
 
 COMMANDS = {
+    "run": "run the companion: table, phones, camera, panel",
     "read": "read the dice in photographs",
     "legal": "tell the legal crosses and scores of states",
     "replay": "play recorded games through the rules and say where they part",
+    "bench": "measure speed and accuracy on this machine",
 }
 
 

@@ -1,0 +1,62 @@
+"""What random players at a table want next: mostly what is allowed. Reproducible from a seed."""
+
+import random
+
+from companion.game import (
+    Crossed,
+    DiceCorrected,
+    Done,
+    Game,
+    HouseRules,
+    Phase,
+    Reopened,
+    Rolled,
+    Setup,
+    Source,
+    TookBack,
+)
+from companion.rules import COLOURS, Colour, Roll
+from companion.seats import Mark, SeatTaken
+from companion.snapshot import GameStarted, Snapshot, What
+
+PLAYERS = ("Anna", "Ben", "Cleo")
+HOUSE = HouseRules(patience=1)
+
+
+def wish(snapshot: Snapshot, rng: random.Random) -> What:
+    """What somebody wants at this moment."""
+    seats, game = snapshot.seats, snapshot.game
+    if len(seats) < len(PLAYERS):
+        return SeatTaken(PLAYERS[len(seats)], tuple(Mark)[len(seats)], None)
+    if game is None or game.phase is Phase.OVER:
+        return GameStarted(Setup(PLAYERS, rng.randrange(len(PLAYERS)), house=HOUSE))
+    if game.phase is Phase.ROLL or game.turn is None:
+        return Rolled(a_roll(game.dice_in_play, rng), Source.VIRTUAL)
+    if rng.random() < 0.03 or not game.deciding:
+        return _correction(game, game.turn.roll.colours, rng)
+    return _choice(game, rng)
+
+
+def _choice(game: Game, rng: random.Random) -> What:
+    seat = rng.choice(game.deciding)
+    action = 1 if game.phase is Phase.FIRST else 2
+    legal = game.legal_first(seat) if action == 1 else game.legal_second()
+    chosen = game.turn is not None and (game.turn.choices[seat] if action == 1 else game.turn.second)
+    if chosen and rng.random() < 0.05:
+        return TookBack(seat)
+    if legal and not chosen and rng.random() < 0.85:
+        return Crossed(seat, rng.choice(legal), action)
+    return Done(seat)
+
+
+def _correction(game: Game, colours: frozenset[Colour], rng: random.Random) -> What:
+    if rng.random() < 0.5:
+        return DiceCorrected(game.active, a_roll(colours, rng))
+    return Reopened(game.active)
+
+
+def a_roll(colours: frozenset[Colour], rng: random.Random) -> Roll:
+    pips = [rng.randint(1, 6) for _ in range(2)]
+    return Roll.of(
+        (pips[0], pips[1]), [(colour, rng.randint(1, 6)) for colour in COLOURS if colour in colours]
+    )

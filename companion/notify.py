@@ -1,4 +1,4 @@
-"""Tells systemd how the companion is: ready, alive, what it does. Does nothing where systemd is not asking."""
+"""Tells systemd how the companion is: ready, alive, what it does. Silent where systemd does not ask."""
 
 import os
 import socket
@@ -35,7 +35,7 @@ def stopping() -> bool:
 
 
 class Watchdog:
-    """Fed often, tells systemd now and then; never fed while something hangs, it has the program restarted."""
+    """Fed often, tells systemd now and then. Not fed while something hangs, it has the program restarted."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.game.setup import LocksTakeEffect, Setup
-from companion.rules import START, Cell, Colour, Refusal, Roll, Sheet, Why
+from companion.rules import COLOURS, START, Cell, Colour, Refusal, Roll, Sheet, Why
 
 ROWS_TO_END = 2
+ALL_COLOURS = frozenset(COLOURS)  # in every layout, each locks one row
 
 
 class Phase(StrEnum):
@@ -66,7 +67,7 @@ class Position:
     @property
     def dice_in_play(self) -> frozenset[Colour]:
         """The colours whose dice are still rolled, beside the two white ones."""
-        return frozenset(row.lock for row in self.setup.layout.rows if row.lock not in self.closed)
+        return ALL_COLOURS - self.closed
 
     @property
     def locks_at_once(self) -> bool:

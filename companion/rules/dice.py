@@ -39,8 +39,10 @@ class Roll:
 
     def sums(self, pips: int) -> tuple[int, ...]:
         """What a coloured die of that many pips makes with one white die: one or two numbers."""
-        low, high = sorted(self.white)
-        return (low + pips,) if low == high else (low + pips, high + pips)
+        one, other = self.white
+        if one == other:
+            return (one + pips,)
+        return (one + pips, other + pips) if one < other else (other + pips, one + pips)
 
     def __str__(self) -> str:
         return " ".join([*(f"W{n}" for n in self.white), *(f"{c.letter}{n}" for c, n in self.coloured)])

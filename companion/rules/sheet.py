@@ -171,6 +171,8 @@ class Sheet:
     @property
     def locks(self) -> frozenset[Colour]:
         """The rows this player closed."""
+        if max(self.rows) < _LOCK_CROSS:
+            return NONE_CLOSED
         pairs = zip(self.layout.rows, self.rows, strict=True)
         return frozenset(printed.lock for printed, bits in pairs if bits & _LOCK_CROSS)
 

@@ -17,6 +17,7 @@ from companion.game import (
 )
 from companion.rules import COLOURS, Colour, Roll
 from companion.seats import Mark, SeatTaken
+from companion.series import MOST_GAMES
 from companion.snapshot import GameStarted, Snapshot, What
 
 PLAYERS = ("Anna", "Ben", "Cleo")
@@ -29,12 +30,19 @@ def wish(snapshot: Snapshot, rng: random.Random) -> What:
     if len(seats) < len(PLAYERS):
         return SeatTaken(PLAYERS[len(seats)], tuple(Mark)[len(seats)], None)
     if game is None or game.phase is Phase.OVER:
-        return GameStarted(Setup(PLAYERS, rng.randrange(len(PLAYERS)), house=HOUSE))
+        return _next_game(snapshot, rng)
     if game.phase is Phase.ROLL or game.turn is None:
         return Rolled(a_roll(game.dice_in_play, rng), Source.VIRTUAL)
     if rng.random() < 0.03 or not game.deciding:
         return _correction(game, game.turn.roll.colours, rng)
     return _choice(game, rng)
+
+
+def _next_game(snapshot: Snapshot, rng: random.Random) -> GameStarted:
+    """Series upon series of five games."""
+    series, setup = snapshot.series, Setup(PLAYERS, rng.randrange(len(PLAYERS)), house=HOUSE)
+    played = 0 if series is None or series.over else len(series.results)
+    return GameStarted(setup, MOST_GAMES, played + 1)
 
 
 def _choice(game: Game, rng: random.Random) -> What:

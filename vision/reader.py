@@ -156,3 +156,20 @@ def _unlit(image: Image) -> Problem | None:
     if float(np.percentile(grey, 10)) > BRIGHT:
         return Problem(ProblemKind.BLINDED, "Turn the light away: the camera is blinded.")
     return None
+
+
+def vote(readings: Sequence[Reading]) -> Reading:
+    """Several frames of dice lying still: certain only if enough are and none of those denies another."""
+    if not readings:
+        text = "Look at the camera: no picture came from it."
+        return Reading(False, (), (Problem(ProblemKind.NO_PICTURE, text),))
+    certain = [r for r in readings if r.certain]
+    answers = {tuple(sorted((d.colour, d.pips) for d in r.dice)) for r in certain}
+    if len(answers) > 1:
+        text = "Tap the numbers of the dice: two looks at the lid gave different answers."
+        doubt = Problem(ProblemKind.PIPS_DOUBTFUL, text)
+        return replace(certain[-1], certain=False, problems=(doubt,))
+    unsure = [r for r in readings if not r.certain]
+    if len(certain) >= len(unsure):
+        return max(certain, key=lambda r: min((d.confidence for d in r.dice), default=0.0))
+    return min(unsure, key=lambda r: (len(r.problems), -sum(d.confidence for d in r.dice)))

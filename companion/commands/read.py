@@ -1,0 +1,129 @@
+"""`boxlid read`: reads the dice in photographs and prints one answer a line. Owns no judgement of its own."""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.commands import CommandError
+from vision import calibration as calibrations
+from vision.calibration import Calibration, CalibrationError
+from vision.picture import Picture, PictureError, open_picture
+from vision.reader import read_any, read_dice
+from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--expect", metavar="COLOURS", help="the dice in play, as white,white,red,yellow,green,blue (default)"
+    )
+    which.add_argument("--any", action="store_true", help="read whatever six-sided dice there are")
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="what `boxlid calibrate` wrote")
+    parser.add_argument("--overlay", type=Path, metavar="DIR", help="draw what was seen into pictures there")
+
+
+def run(options: argparse.Namespace) -> int:
+    cv2.setNumThreads(1)  # a reading is too small to share: more threads only wait for each other
+    expected = None if options.any else expected_dice(options.expect)
+    calibration = _calibration(options.calibration)
+    if options.overlay is not None:
+        _make_folder(options.overlay)
+    unopened = 0
+    for number, photo in enumerate(options.photos):
+        try:
+            picture = open_picture(photo)
+        except PictureError as error:
+            unopened += 1
+            problem = Problem(ProblemKind.NO_PICTURE, f"Choose another picture: {error}.")
+            reading = Reading(False, (), (problem,))
+        else:
+            reading = _read(picture, expected, calibration)
+            if options.overlay is not None:
+                _draw(picture, reading, options.overlay / f"{number:03d}-{photo.stem}.png")
+            reading = reading.enlarged(picture.scale)
+        print(as_json(photo, reading) if options.json else as_text(photo, reading), flush=True)
+    return 1 if unopened else 0
+
+
+def _read(picture: Picture, expected: Sequence[DieColour] | None, calibration: Calibration | None) -> Reading:
+    if expected is None:
+        return read_any(picture.image)
+    return read_dice(picture.image, expected, calibration)
+
+
+def expected_dice(text: str | None) -> tuple[DieColour, ...]:
+    """The dice named by --expect, or CommandError if they are no part of a Qwixx set."""
+    if text is None:
+        return ALL_SIX
+    names = [name.strip().lower() for name in text.split(",")]
+    known = {str(colour) for colour in ALL_SIX}
+    for name in names:
+        if name not in known:
+            wanted = ",".join(str(colour) for colour in ALL_SIX)
+            raise CommandError(f'--expect wants colours out of {wanted}, got "{name}"', exit_code=2)
+    dice = tuple(DieColour(name) for name in names)
+    for colour, surplus in (Counter(dice) - Counter(ALL_SIX)).items():
+        had = Counter(ALL_SIX)[colour]
+        raise CommandError(f"--expect names {had + surplus} {colour} dice, a set has {had}", exit_code=2)
+    return dice
+
+
+def _calibration(path: Path | None) -> Calibration | None:
+    try:
+        return None if path is None else calibrations.load(path)
+    except CalibrationError as error:
+        raise CommandError(str(error)) from error
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(f"cannot make the folder {folder}: {error.strerror}; choose another") from error
+
+
+def _draw(picture: Picture, reading: Reading, path: Path) -> None:
+    seen = picture.image.copy()
+    for ring in (reading.lid, *(die.corners for die in reading.dice)):
+        if ring is not None:
+            cv2.polylines(seen, [np.rint(np.array(ring)).astype(np.int32)], True, (255, 0, 255), 2)
+    if not cv2.imwrite(str(path), seen):
+        raise CommandError(f"cannot write {path}: choose another folder")
+
+
+def as_json(photo: Path, reading: Reading) -> str:
+    """The answer as users script against it."""
+    answer = {
+        "photo": str(photo),
+        "certain": reading.certain,
+        "problems": [problem.text for problem in reading.problems],
+        "lid": None if reading.lid is None else [[round(x, 1), round(y, 1)] for x, y in reading.lid],
+        "milliseconds": round(reading.milliseconds, 1),
+        "dice": [
+            {
+                "colour": str(die.colour),
+                "pips": die.pips,
+                "x": round(die.x, 1),
+                "y": round(die.y, 1),
+                "size": round(die.size, 1),
+                "confidence": round(die.confidence, 4),
+            }
+            for die in reading.dice
+        ],
+    }
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def as_text(photo: Path, reading: Reading) -> str:
+    """The answer as a person reads it."""
+    dice = ", ".join(f"{die.colour} {die.pips}" for die in reading.dice) or "no dice"
+    if reading.certain:
+        return f"{photo}: {dice}"
+    return f"{photo}: not sure ({dice}). {' '.join(problem.text for problem in reading.problems)}"

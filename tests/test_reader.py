@@ -1,0 +1,124 @@
+"""Whole pictures read: right or asked, never wrong; and frames that vote."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.lids import Outcome, TrueLid, true_lids
+from vision.reader import read_any, read_dice, vote
+from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
+
+LIDS = true_lids()
+READINGS = {lid.path.name: read_dice(lid.picture(), lid.expected) for lid in LIDS}
+
+
+@pytest.mark.parametrize("lid", LIDS, ids=lambda lid: lid.path.stem)
+def test_no_reading_is_certain_and_wrong(lid: TrueLid) -> None:
+    assert lid.outcome(READINGS[lid.path.name]) is not Outcome.WRONG
+
+
+def test_most_lids_are_read_without_asking() -> None:
+    outcomes = Counter(lid.outcome(READINGS[lid.path.name]) for lid in LIDS)
+    assert outcomes[Outcome.RIGHT] >= 0.85 * len(LIDS)
+
+
+@pytest.mark.parametrize("lid", LIDS, ids=lambda lid: lid.path.stem)
+def test_a_reading_is_certain_exactly_when_it_names_no_problem(lid: TrueLid) -> None:
+    reading = READINGS[lid.path.name]
+    assert reading.certain == (not reading.problems)
+    if reading.certain:
+        assert sorted(die.colour for die in reading.dice) == sorted(lid.expected)
+
+
+def test_every_stage_of_a_reading_is_timed() -> None:
+    reading = READINGS[LIDS[0].path.name]
+    assert [stage.name for stage in reading.stages] == ["lid", "candidates", "pips", "colour"]
+    assert sum(stage.milliseconds for stage in reading.stages) <= reading.milliseconds
+
+
+def easy() -> TrueLid:
+    return next(lid for lid in LIDS if lid.preset == "easy")
+
+
+def test_a_die_that_is_locked_but_in_the_lid_is_named_first() -> None:
+    lid = easy()
+    expected = tuple(c for c in ALL_SIX if c is not DieColour.GREEN)
+    reading = read_dice(lid.picture(), expected)
+    assert not reading.certain
+    assert reading.problems[0].kind is ProblemKind.DIE_NOT_IN_PLAY
+    assert reading.problems[0].colour is DieColour.GREEN
+    assert "green" in reading.problems[0].text
+
+
+def test_a_die_that_is_painted_out_is_missed() -> None:
+    lid = easy()
+    image = lid.picture()
+    die = READINGS[lid.path.name].dice[0]
+    assert die.corners is not None
+    x, y, reach = round(die.x), round(die.y), round(die.size)
+    around = np.median(image[y - 2 * reach : y + 2 * reach, x - 2 * reach : x + 2 * reach], axis=(0, 1))
+    image[y - reach : y + reach, x - reach : x + reach] = around.astype(np.uint8)
+    reading = read_dice(image, lid.expected)
+    assert not reading.certain
+    assert ProblemKind.DIE_MISSING in {problem.kind for problem in reading.problems}
+
+
+def test_a_picture_without_a_lid_says_so() -> None:
+    reading = read_dice(np.full((480, 640, 3), 128, np.uint8))
+    assert not reading.certain
+    assert reading.lid is None
+    assert reading.problems[0].kind is ProblemKind.NO_LID
+
+
+def test_a_dark_picture_says_so() -> None:
+    reading = read_dice(np.zeros((480, 640, 3), np.uint8))
+    assert reading.problems[0].kind is ProblemKind.TOO_DARK
+
+
+def test_a_blinded_camera_says_so() -> None:
+    reading = read_dice(np.full((480, 640, 3), 255, np.uint8))
+    assert reading.problems[0].kind is ProblemKind.BLINDED
+
+
+def test_any_dice_are_read_without_a_lid() -> None:
+    lid = easy()
+    reading = read_any(lid.picture())
+    assert lid.dice is not None
+    assert Counter(die.pips for die in reading.dice) >= Counter(pips for _, pips in lid.dice.elements())
+
+
+def die(colour: DieColour, pips: int, x: float, confidence: float = 0.99) -> SeenDie:
+    return SeenDie(colour, pips, x, 50.0, 30.0, confidence)
+
+
+RED_AND_BLUE = Reading(True, (die(DieColour.RED, 3, 100), die(DieColour.BLUE, 5, 200)))
+DOUBT = Problem(ProblemKind.PIPS_DOUBTFUL, "Tap the number of the red die.", DieColour.RED)
+
+
+def test_frames_that_agree_are_certain_though_one_could_not_tell() -> None:
+    unsure = replace(RED_AND_BLUE, certain=False, problems=(DOUBT,))
+    assert vote([RED_AND_BLUE, unsure, RED_AND_BLUE]).certain
+
+
+def test_frames_that_contradict_each_other_are_never_certain() -> None:
+    other = Reading(True, (die(DieColour.RED, 2, 100), die(DieColour.BLUE, 5, 200)))
+    reading = vote([RED_AND_BLUE, other, RED_AND_BLUE])
+    assert not reading.certain
+    assert reading.problems[0].kind is ProblemKind.PIPS_DOUBTFUL
+
+
+def test_one_certain_frame_among_many_unsure_ones_is_not_enough() -> None:
+    unsure = replace(RED_AND_BLUE, certain=False, problems=(DOUBT,))
+    reading = vote([unsure, unsure, unsure, RED_AND_BLUE])
+    assert not reading.certain
+    assert reading.problems == (DOUBT,)
+
+
+def test_one_frame_votes_for_itself() -> None:
+    assert vote([RED_AND_BLUE]) == RED_AND_BLUE
+
+
+def test_no_frames_are_no_reading() -> None:
+    assert vote([]).problems[0].kind is ProblemKind.NO_PICTURE

@@ -1,20 +1,23 @@
 """View: what a phone shows, made from a snapshot, and what it wants, made into a command. Knows no HTTP."""
 
-from companion.view.show import seats_of, view, why_view
+from companion.view.refusals import RefusalView, refusal_view
+from companion.view.show import seats_of, view
 from companion.view.values import View, WhyView
-from companion.view.wishes import WISHES, Asker, Boards, MoveOn, Wish, WishError, read_wish
+from companion.view.wishes import NO_BOARDS, WISHES, Asker, Boards, MoveOn, Wish, WishError, read_wish
 
 __all__ = [
+    "NO_BOARDS",
     "WISHES",
     "Asker",
     "Boards",
     "MoveOn",
+    "RefusalView",
     "View",
     "WhyView",
     "Wish",
     "WishError",
     "read_wish",
+    "refusal_view",
     "seats_of",
     "view",
-    "why_view",
 ]

@@ -1,0 +1,34 @@
+"""What a refused wish is called: a kind for languages to word, the English sentence, the cell's reason."""
+
+from dataclasses import dataclass
+
+from companion.journal import JournalFullError
+from companion.rules import IllegalCrossError
+from companion.table import StaleError
+from companion.view.show import why_view
+from companion.view.values import WhyView
+from companion.view.wishes import WishError
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalView:
+    """Why a wish was not carried out."""
+
+    kind: str
+    text: str
+    why: WhyView | None = None
+
+
+def refusal_view(error: ValueError | JournalFullError) -> RefusalView:
+    """The refusal behind an error of reading a wish or of playing it."""
+    match error:
+        case WishError():
+            return RefusalView(error.kind, str(error))
+        case StaleError():
+            return RefusalView("stale", str(error))
+        case IllegalCrossError():
+            return RefusalView("illegal-cross", str(error), why_view(error.refusal))
+        case JournalFullError():
+            return RefusalView("disk-full", str(error))
+        case _:  # RuleError and NotationError
+            return RefusalView("rule", str(error))

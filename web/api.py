@@ -1,0 +1,205 @@
+"""The JSON interface: the routes are thin over the desk. web/openapi.py describes them."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, request
+
+from web.desk import Desk, Waiting, to_json
+from web.errors import Refused
+from web.identity import Visitor, hash_of, new_token, set_phone, visitor
+from web.live import RETRY_SECONDS, Sight, stream
+from web.openapi import description
+from web.services import Lamp
+
+
+def api(desk: Desk) -> Blueprint:
+    """The routes under /api for one desk."""
+    routes = Blueprint("api", __name__, url_prefix="/api")
+
+    def who() -> Visitor:
+        return visitor(request, desk.services.key)
+
+    def see(status: int = 200) -> Response:
+        return _json(desk.message_text(who()), status)
+
+    @routes.get("/openapi.json")
+    def openapi() -> Response:
+        return _json(to_json(description(desk.services.version)))
+
+    @routes.get("/view")
+    def get_view() -> Response:
+        desk.need_sight(who())
+        return see()
+
+    @routes.get("/live")
+    def live() -> Response:
+        return _live(desk, who())
+
+    @routes.post("/wishes")
+    def wishes() -> Response:
+        me = who()
+        desk.wish(_body(), me)
+        return see()
+
+    _add_seats(routes, desk, who)
+    _add_camera(routes, desk, who)
+    return routes
+
+
+def _add_seats(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> None:
+    @routes.post("/seats")
+    def join() -> Response:
+        body, me = _Body(_body()), who()
+        if not desk.seats(me):
+            desk.codes.check(body.text("code", ""), request.remote_addr)
+        response = Response()
+        if me.holder is None:
+            me = _new_phone(response, me)
+        desk.join(body.text("name"), body.text("mark", ""), me, body.text("id", "") or None)
+        return _with(_json(desk.message_text(me), 201), response)
+
+    @routes.post("/asks")
+    def ask() -> Response:
+        body, me = _Body(_body()), who()
+        response = Response()
+        if not desk.seats(me):
+            desk.codes.check(body.text("code", ""), request.remote_addr)
+            me = _new_phone(response, me)
+        desk.ask_for_seat(body.number("seat"), me)
+        return _with(_json(to_json(_waiting(desk, me)), 201), response)
+
+    @routes.get("/asks/mine")
+    def my_ask() -> Response:
+        """What a phone that waits for a seat may know: whether it got one, or is still waiting."""
+        return _json(to_json(_waiting(desk, who())))
+
+    @routes.post("/asks/<identity>")
+    def answer(identity: str) -> Response:
+        desk.answer(identity, yes=_Body(_body()).yes("yes"), who=who())
+        return _json("{}")
+
+
+def _waiting(desk: Desk, me: Visitor) -> Waiting:
+    waiting = any(each.holder == me.holder for each in desk.asks.open())
+    return Waiting(seated=bool(desk.seats(me)), waiting=waiting)
+
+
+def _add_camera(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> None:
+    services = desk.services
+
+    @routes.post("/press")
+    def press() -> Response:
+        """The rolled button, for tables without one."""
+        _body()
+        desk.need_sight(who())
+        if services.press_rolled is None:
+            raise Refused(404, "no-camera", "there is no camera to look at the dice")
+        services.press_rolled()
+        return _json("{}")
+
+    @routes.get("/picture.jpg")
+    def picture() -> Response:
+        desk.need_sight(who())
+        return _jpeg(services.picture() if services.picture else None)
+
+    @routes.get("/crops/<name>.jpg")
+    def crop(name: str) -> Response:
+        desk.need_sight(who())
+        return _jpeg(services.crop(name) if services.crop else None)
+
+    @routes.get("/panel")
+    def lamps() -> Response:
+        desk.need_sight(who())
+        if services.panel is None:
+            raise Refused(404, "no-panel", "the panel here is a real one")
+        found: tuple[Lamp, ...] = services.panel.lamps()
+        return _json(to_json({"lamps": found}))
+
+    @routes.post("/panel")
+    def press_panel() -> Response:
+        body = _Body(_body())
+        desk.need_sight(who())
+        button = body.text("button")
+        if services.panel is None:
+            raise Refused(404, "no-panel", "the panel here is a real one")
+        if button not in BUTTONS:
+            raise Refused(400, "bad-request", f"a button is one of {', '.join(BUTTONS)}, got {button!r}")
+        services.panel.press(button)
+        return _json("{}")
+
+
+BUTTONS = ("rolled", "read again", "second")
+
+
+def _live(desk: Desk, me: Visitor) -> Response:
+    desk.need_sight(me)
+    phone = me.holder if desk.seats(me) else None
+    ticket = desk.streams.enter(phone)
+    if ticket is None:
+        text = "all live places are taken; please ask for /api/view now and then"
+        raise Refused(503, "busy", text, retry_after=RETRY_SECONDS)
+
+    def message() -> str | None:
+        if phone is not None and not desk.seats(me):
+            return None
+        return desk.message_text(me)
+
+    gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+    events = stream(desk.table, desk.streams, ticket, Sight(desk.sequence, message), gone)
+    response = Response(events, mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _new_phone(response: Response, before: Visitor) -> Visitor:
+    """A secret of its own for a phone that holds no seat; whatever it had before dies."""
+    token = new_token()
+    set_phone(response, token, secure=request.is_secure)
+    return Visitor(hash_of(token), before.display)
+
+
+def _with(answer: Response, cookies: Response) -> Response:
+    for value in cookies.headers.getlist("Set-Cookie"):
+        answer.headers.add("Set-Cookie", value)
+    return answer
+
+
+def _jpeg(content: bytes | None) -> Response:
+    if content is None:
+        raise Refused(404, "no-picture", "there is no picture yet")
+    return Response(content, mimetype="image/jpeg")
+
+
+def _json(text: str, status: int = 200) -> Response:
+    return Response(text, status, mimetype="application/json")
+
+
+def _body() -> object:
+    return request.get_json()
+
+
+class _Body:
+    """A JSON object's fields, each of the type it should have."""
+
+    def __init__(self, data: object) -> None:
+        if not isinstance(data, dict):
+            raise Refused(400, "bad-request", f"a body is an object, got {type(data).__name__}")
+        self._data: dict[str, object] = data
+
+    def text(self, name: str, default: str | None = None) -> str:
+        found = self._data.get(name, default)
+        if not isinstance(found, str):
+            raise Refused(400, "bad-request", f"`{name}` is a text, got {found!r}")
+        return found
+
+    def number(self, name: str) -> int:
+        found = self._data.get(name)
+        if type(found) is not int:
+            raise Refused(400, "bad-request", f"`{name}` is a whole number, got {found!r}")
+        return found
+
+    def yes(self, name: str) -> bool:
+        found = self._data.get(name)
+        if not isinstance(found, bool):
+            raise Refused(400, "bad-request", f"`{name}` is true or false, got {found!r}")
+        return found

@@ -1,0 +1,211 @@
+"""Between the routes and the table: who may do what, and what each visitor sees. Knows no HTML."""
+
+import json
+import secrets
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, is_dataclass
+
+from companion.journal import JournalFullError
+from companion.seats import Mark, SeatHeld, SeatTaken
+from companion.snapshot import Snapshot
+from companion.table import Command, Table
+from companion.view import Asker, MoveOn, View, read_wish, refusal_view, seats_of, view
+from web.asks import Ask, Asks
+from web.codes import CodeCheck
+from web.errors import Refused
+from web.identity import Visitor
+from web.live import Streams
+from web.services import Services
+
+STATUS = {"bad-request": 400, "no-seat": 403, "disk-full": 507}
+
+
+@dataclass(frozen=True, slots=True)
+class AskView:
+    """A phone asking for a seat; `mine` if it is this one, `answer` if this one may say yes."""
+
+    id: str
+    seat: int
+    name: str
+    mine: bool
+    answer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a stream: the view, its number, and the run of the companion the numbers belong to."""
+
+    run: str
+    sequence: int
+    view: View
+    asks: tuple[AskView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Whether a phone holds a seat, or waits for somebody's yes."""
+
+    seated: bool
+    waiting: bool
+
+
+class Desk:
+    """Serves every visitor of one table."""
+
+    def __init__(self, table: Table, services: Services) -> None:
+        self.table = table
+        self.services = services
+        self.asks = Asks(services.clock)
+        self.codes = CodeCheck(services.code, services.clock)
+        self.streams = Streams()
+        self.run = secrets.token_hex(4)
+        self._cache = _Cache()
+
+    # --- seeing ----------------------------------------------------------------------------------------
+
+    def seats(self, who: Visitor) -> frozenset[int]:
+        return seats_of(self.table.snapshot.seats, who.holder)
+
+    def need_sight(self, who: Visitor) -> None:
+        """Only those at the table see it."""
+        if not who.display and not self.seats(who):
+            raise Refused(403, "no-seat", "only phones with a seat and table displays see the table")
+
+    def sequence(self) -> int:
+        """Rises with every change of anything a message holds."""
+        return self.asks.version + self.table.snapshot.version
+
+    def message(self, who: Visitor) -> Message:
+        sequence = self.sequence()
+        snapshot = self.table.snapshot
+        mine = seats_of(snapshot.seats, who.holder)
+        return Message(self.run, sequence, view(snapshot, mine), self._asks(snapshot, who))
+
+    def message_text(self, who: Visitor) -> str:
+        key = (self.sequence(), who)
+        return self._cache.get(key, lambda: to_json(self.message(who)))
+
+    def _asks(self, snapshot: Snapshot, who: Visitor) -> tuple[AskView, ...]:
+        return tuple(
+            AskView(
+                ask.id, ask.seat, ask.name, ask.holder == who.holder, self._may_answer(snapshot, ask, who)
+            )
+            for ask in self.asks.open()
+        )
+
+    # --- wishes ----------------------------------------------------------------------------------------
+
+    def wish(self, data: object, who: Visitor) -> None:
+        """Carry out what a phone or display wants; Refused says why not."""
+        snapshot = self.table.snapshot
+        asker = Asker(seats_of(snapshot.seats, who.holder), who.display)
+        with refusing():
+            found = read_wish(data, snapshot, asker, self.services.boards)
+            if isinstance(found, MoveOn):
+                self.table.ask_to_move_on(found.seat)
+            else:
+                self.table.play(found)
+
+    # --- seats -----------------------------------------------------------------------------------------
+
+    def join(self, name: str, mark: str, who: Visitor, identity: str | None = None) -> None:
+        """Sit down on a new seat; the phone's secret stays with the phone, its hash with the seat."""
+        seats = self.table.snapshot.seats
+        name = " ".join(name.split())
+        if who.holder is None:
+            raise Refused(403, "no-cookie", "this page needs cookies to remember your seat")
+        taken = [seat for seat in seats if seat.name.casefold() == name.casefold()]
+        if taken and taken[0].holder == who.holder:
+            return  # sent twice
+        if taken:
+            raise Refused(409, "name-taken", f"{name} sits here already; please choose another name")
+        marks = [seat.mark for seat in seats]
+        free = [each for each in Mark if each not in marks]
+        if not mark and free:
+            mark = free[0]
+        if mark in marks:
+            raise Refused(409, "mark-taken", f"the {mark} is taken; please choose another mark")
+        if mark not in tuple(Mark):
+            raise Refused(400, "bad-request", f"a mark is one of {', '.join(Mark)}, got {mark!r}")
+        with refusing():
+            self.table.play(Command(SeatTaken(name, Mark(mark), who.holder), id=identity))
+
+    def ask_for_seat(self, seat: int, who: Visitor) -> None:
+        """Take a seat over: at once if no phone holds it, else once somebody at the table says yes."""
+        seats = self.table.snapshot.seats
+        if who.holder is None:
+            raise Refused(403, "no-cookie", "this page needs cookies to remember your seat")
+        if not 0 <= seat < len(seats):
+            raise Refused(404, "no-such-seat", f"there are {len(seats)} seats, got seat {seat}")
+        if seats[seat].holder == who.holder:
+            return
+        if seats[seat].holder is None:
+            self._give(seat, who.holder)
+        elif self.asks.ask(seat, seats[seat].name, who.holder) is None:
+            raise Refused(429, "busy", "several phones are asking for seats already", retry_after=30)
+
+    def answer(self, identity: str, *, yes: bool, who: Visitor) -> None:
+        ask = self.asks.find(identity)
+        if ask is None:
+            raise Refused(404, "no-such-ask", "nobody asks for that any more")
+        if ask.holder != who.holder and not self._may_answer(self.table.snapshot, ask, who):
+            raise Refused(403, "no-seat", "another player or the table display answers that")
+        if ask.holder == who.holder and yes:
+            raise Refused(403, "not-yours", "another player or the table display has to say yes")
+        seats = self.table.snapshot.seats
+        if yes and ask.seat < len(seats) and seats[ask.seat].name == ask.name:
+            self._give(ask.seat, ask.holder)
+        self.asks.drop(identity)
+
+    def _give(self, seat: int, holder: str) -> None:
+        with refusing():
+            self.table.play(Command(SeatHeld(seat, holder)))
+
+    def _may_answer(self, snapshot: Snapshot, ask: Ask, who: Visitor) -> bool:
+        if ask.holder == who.holder:
+            return False
+        return who.display or bool(seats_of(snapshot.seats, who.holder))
+
+
+class _Cache:
+    """The texts of the newest state: phones that show the same thing share one."""
+
+    def __init__(self) -> None:
+        self._mutex = threading.Lock()
+        self._sequence = -1
+        self._texts: dict[tuple[int, Visitor], str] = {}
+
+    def get(self, key: tuple[int, Visitor], make: Callable[[], str]) -> str:
+        with self._mutex:
+            if key[0] > self._sequence:
+                self._sequence, self._texts = key[0], {}
+            found = self._texts.get(key)
+        if found is None:
+            found = make()
+            with self._mutex:
+                if key[0] == self._sequence:
+                    self._texts[key] = found
+        return found
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Turns the table's refusals into answers with a status."""
+    try:
+        yield
+    except (ValueError, JournalFullError) as error:
+        refusal = refusal_view(error)
+        status = STATUS.get(refusal.kind, 409)
+        raise Refused(status, refusal.kind, refusal.text, why=refusal.why) from None
+
+
+def to_json(value: object) -> str:
+    return json.dumps(value, default=_plain, ensure_ascii=False, separators=(",", ":"))
+
+
+def _plain(value: object) -> dict[str, object]:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    raise TypeError(f"no JSON for {type(value).__name__}")

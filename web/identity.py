@@ -1,0 +1,78 @@
+"""Who is asking: a phone by the secret in its cookie, a table display by a signed one. Owns no seats."""
+
+import hashlib
+import hmac
+import ipaddress
+import secrets
+from dataclasses import dataclass
+
+from flask import Request, Response
+
+PHONE_COOKIE = "boxlid_phone"
+DISPLAY_COOKIE = "boxlid_display"
+LANGUAGE_COOKIE = "boxlid_language"
+_TOKEN_BYTES = 32
+_HALF_A_YEAR = 182 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """The phone (hash of its secret, if it has one), and whether it may act as the table display."""
+
+    holder: str | None
+    display: bool
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def hash_of(token: str) -> str:
+    """What the journal keeps instead of the secret."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def visitor(asked: Request, key: bytes) -> Visitor:
+    token = asked.cookies.get(PHONE_COOKIE)
+    return Visitor(
+        holder=hash_of(token) if token else None,
+        display=is_loopback(asked.remote_addr) or _is_display(asked.cookies.get(DISPLAY_COOKIE), key),
+    )
+
+
+def is_loopback(address: str | None) -> bool:
+    """Who sits at the companion's own keyboard and screen is trusted as the table display."""
+    try:
+        found = ipaddress.ip_address((address or "").partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(found, "ipv4_mapped", None)
+    return bool((mapped or found).is_loopback)
+
+
+def _sign(nonce: str, key: bytes) -> str:
+    return hmac.new(key, f"display {nonce}".encode(), hashlib.sha256).hexdigest()
+
+
+def _is_display(cookie: str | None, key: bytes) -> bool:
+    nonce, dot, signature = (cookie or "").partition(".")
+    return bool(dot) and hmac.compare_digest(signature.encode(), _sign(nonce, key).encode())
+
+
+def set_phone(response: Response, token: str, *, secure: bool) -> None:
+    _set(response, PHONE_COOKIE, token, secure=secure)
+
+
+def set_display(response: Response, key: bytes, *, secure: bool) -> None:
+    nonce = secrets.token_urlsafe(_TOKEN_BYTES)
+    _set(response, DISPLAY_COOKIE, f"{nonce}.{_sign(nonce, key)}", secure=secure)
+
+
+def set_language(response: Response, language: str) -> None:
+    _set(response, LANGUAGE_COOKIE, language, secure=False)
+
+
+def _set(response: Response, name: str, value: str, *, secure: bool) -> None:
+    response.set_cookie(
+        name, value, max_age=_HALF_A_YEAR, httponly=True, samesite="Lax", secure=secure, path="/"
+    )

@@ -1,0 +1,179 @@
+"""The description of the JSON interface (OpenAPI 3.1), its schemas made from the values themselves."""
+
+import types
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from typing import Union, get_args, get_origin, get_type_hints
+
+from companion.seats import MOST_SEATS, Mark
+from companion.view import WISHES
+from web.desk import Message, Waiting
+from web.errors import ErrorBody
+from web.services import Lamp
+
+Json = dict[str, object]
+_PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
+
+
+class Schemas:
+    """Schemas of dataclasses, each once under its name."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, Json] = {}
+
+    def of(self, kind: object) -> Json:
+        if isinstance(kind, type) and issubclass(kind, StrEnum):
+            return {"type": "string", "enum": [str(each) for each in kind]}
+        if isinstance(kind, type) and kind in _PLAIN:
+            return {"type": _PLAIN[kind]}
+        if isinstance(kind, type) and is_dataclass(kind):
+            return self._dataclass(kind)
+        origin, parts = get_origin(kind), get_args(kind)
+        if origin is tuple:
+            return {"type": "array", "items": self.of(parts[0])}
+        if origin in (Union, types.UnionType):
+            return {"anyOf": [self.of(part) for part in parts]}
+        raise TypeError(f"no schema for {kind}")
+
+    def _dataclass(self, kind: type) -> Json:
+        name = kind.__name__
+        if name not in self.found:
+            self.found[name] = {}
+            hints = get_type_hints(kind)
+            self.found[name] = {
+                "type": "object",
+                "description": (kind.__doc__ or "").strip(),
+                "properties": {field.name: self.of(hints[field.name]) for field in fields(kind)},
+                "required": [field.name for field in fields(kind)],
+            }
+        return {"$ref": f"#/components/schemas/{name}"}
+
+
+def description(version: str) -> Json:
+    """The whole description."""
+    schemas = Schemas()
+    message, error = schemas.of(Message), schemas.of(ErrorBody)
+    paths = _paths(message, error, schemas.of(Waiting), schemas.of(Lamp))
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Boxlid", "version": version or "0", "description": _ABOUT},
+        "paths": paths,
+        "components": {
+            "schemas": schemas.found,
+            "securitySchemes": {"phone": {"type": "apiKey", "in": "cookie", "name": "boxlid_phone"}},
+        },
+    }
+
+
+_ABOUT = (
+    "What Boxlid's own pages use. Join with the table's code; the answer's cookie is the seat. A change needs"
+    " `Content-Type: application/json` and an `Origin` header equal to the address it is sent to."
+)
+
+
+def _paths(message: Json, error: Json, mine: Json, lamp: Json) -> Json:
+    empty: Json = {"type": "object"}
+    lamps: Json = {"type": "object", "properties": {"lamps": {"type": "array", "items": lamp}}}
+    name = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
+    ask = {**name, "name": "identity"}
+    jpeg: Json = {"type": "string", "contentMediaType": "image/jpeg"}
+
+    def get(summary: str, answer: Json, kind: str = "application/json", **more: object) -> Json:
+        return {"get": _operation(summary, {"200": _content(answer, kind)}, error, **more)}
+
+    def post(summary: str, body: Json, answer: Json, status: str = "200", **more: object) -> Json:
+        sent = {"required": True, **_content(body)}
+        del sent["description"]
+        return {"post": _operation(summary, {status: _content(answer)}, error, requestBody=sent, **more)}
+
+    return {
+        "/api/openapi.json": get("This description", empty),
+        "/api/view": get("The newest view of this phone or display", message),
+        "/api/live": get(
+            "Views as server-sent events, each the newest", {"type": "string"}, "text/event-stream"
+        ),
+        "/api/wishes": post(
+            "Whatever a player wants to do; safe to send twice with the same id", WISH, message
+        ),
+        "/api/seats": post("Sit down on a new seat", JOIN, message, "201"),
+        "/api/asks": post("Ask for a seat that another phone holds", ASK, mine, "201"),
+        "/api/asks/mine": get("Whether this phone got the seat it asked for", mine),
+        "/api/asks/{identity}": post(
+            "Say yes or no to a phone asking for a seat", YES, empty, parameters=[ask]
+        ),
+        "/api/press": post("The rolled button", empty, empty),
+        "/api/picture.jpg": get("The lid as the camera sees it", jpeg, "image/jpeg"),
+        "/api/crops/{name}.jpg": get("A doubtful die", jpeg, "image/jpeg", parameters=[name]),
+        "/api/panel": {
+            **get("The lamps of a simulated panel", lamps),
+            **post("Press a button of a simulated panel", BUTTON, empty),
+        },
+    }
+
+
+_ERRORS: Mapping[str, str] = {
+    "400": "cannot be read",
+    "403": "not for this phone",
+    "404": "there is none",
+    "405": "not that method",
+    "409": "the rules or the table say no",
+    "411": "length wanted",
+    "413": "too large",
+    "415": "JSON wanted",
+    "421": "not a name of this table",
+    "429": "too often",
+    "503": "busy; the header Retry-After says when to come back",
+    "507": "the disk is full",
+}
+
+
+def _operation(summary: str, answers: Json, error: Json, **more: object) -> Json:
+    refusals = {status: {**_content(error), "description": text} for status, text in _ERRORS.items()}
+    return {"summary": summary, "responses": {**answers, **refusals}, **more}
+
+
+def _content(schema: Json, kind: str = "application/json") -> Json:
+    return {"description": "done", "content": {kind: {"schema": schema}}}
+
+
+def _object(required: list[str], **properties: object) -> Json:
+    return {"type": "object", "properties": properties, "required": required}
+
+
+_TEXT: Json = {"type": "string"}
+_SEAT: Json = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}
+WISH = _object(
+    ["do"],
+    do={"type": "string", "enum": list(WISHES)},
+    id={"type": "string", "minLength": 1, "maxLength": 64},
+    seat=_SEAT,
+    owner={**_SEAT, "description": "for whom, if not for the own seat"},
+    helping={"type": "boolean"},
+    moment={"type": "string", "description": "of the view it was made for: refused as stale after that"},
+    cell={"type": "string", "examples": ["R7"]},
+    action={"type": "integer", "enum": [1, 2]},
+    dice={"type": "string", "examples": ["W3 W4 R2 Y5 G6 B1"]},
+    space={"type": "integer"},
+    sheet={"type": "string", "examples": ["R2 R5 G12 M1"]},
+    back={"type": "integer", "minimum": 0, "maximum": 200},
+    order={"type": "array", "items": _SEAT},
+    first=_SEAT,
+    games={"type": "integer", "minimum": 1, "maximum": 5},
+    edition={"type": "string", "enum": ["original", "deluxe", "on-board"]},
+    locks={"type": "string", "enum": ["at-once", "end-of-turn"]},
+    board=_TEXT,
+    scores_hidden={"type": "boolean"},
+    pass_by_itself={"type": "boolean"},
+    patience={"type": "integer", "minimum": 0, "maximum": 600},
+)
+JOIN = _object(
+    ["name"],
+    name={"type": "string", "minLength": 1, "maxLength": 20},
+    mark={"type": "string", "enum": ["", *map(str, Mark)]},
+    code=_TEXT,
+    id={"type": "string", "maxLength": 64},
+)
+ASK = _object(["seat"], seat=_SEAT, code=_TEXT)
+YES = _object(["yes"], yes={"type": "boolean"})
+BUTTON = _object(["button"], button={"type": "string", "enum": ["rolled", "read again", "second"]})

@@ -1,0 +1,99 @@
+"""The server: waitress with room for streams, and a doorkeeper that keeps idle strangers from filling it."""
+
+import logging
+import socket
+import threading
+from types import TracebackType
+from typing import Self
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.server import create_server
+
+THREADS = 48  # 16 more than streams, so that taps never wait behind them
+STACK_BYTES = 256 * 1024
+MOST_CONNECTIONS = 200
+CROWDED = 150  # from here on, a new connection sends the oldest idle one away
+IDLE_SECONDS = 60
+
+
+class ServerError(Exception):
+    """The address cannot be served: which, why, what to do."""
+
+
+def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000, sock: socket.socket | None = None) -> None:
+    """Serve until the process ends; `sock` is one that systemd opened."""
+    with Server(app, host, port, sock) as server:
+        server.wait()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, dualstack_ipv6=host == "::")
+    except OSError as error:
+        todo = "choose another with --port, or stop the other program"
+        raise ServerError(f"port {port} of {host} cannot be used ({error.strerror}); {todo}") from None
+
+
+class Server:
+    """The running server, in a thread of its own."""
+
+    def __init__(
+        self, app: Flask, host: str = "127.0.0.1", port: int = 0, sock: socket.socket | None = None
+    ) -> None:
+        self._socket = listen(host, port) if sock is None else sock
+        self.port: int = self._socket.getsockname()[1]
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # full queues are expected, not news
+        before = threading.stack_size(STACK_BYTES)
+        try:
+            self._server = create_server(
+                app,
+                sockets=[self._socket],
+                threads=THREADS,
+                connection_limit=MOST_CONNECTIONS,
+                channel_request_lookahead=1,  # so that a stream notices a phone that left
+                channel_timeout=IDLE_SECONDS,
+                cleanup_interval=5,
+                asyncore_use_poll=True,
+                ident=None,
+                clear_untrusted_proxy_headers=True,
+            )
+        finally:
+            threading.stack_size(before)
+        self._server.channel_class = _Channel
+        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def wait(self) -> None:
+        self._thread.join()
+
+    def close(self) -> None:
+        server = self._server
+        server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
+        self._thread.join(timeout=5)
+        server.task_dispatcher.shutdown(timeout=2)
+        self._socket.close()
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+    """A connection; when it is one too many, the oldest that does nothing goes."""
+
+    def __init__(self, server: object, *rest: object, **more: object) -> None:
+        super().__init__(server, *rest, **more)
+        channels = list(self.server.active_channels.values())
+        surplus = len(channels) - CROWDED
+        if surplus > 0:
+            idle = [channel for channel in channels if not channel.requests and channel is not self]
+            idle.sort(key=lambda channel: float(channel.creation_time))
+            for channel in idle[:surplus]:
+                channel.will_close = True

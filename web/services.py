@@ -1,0 +1,56 @@
+"""What the pages need from the host, all optional but code and key; a page leaves out what is missing."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from companion.view import Boards
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """One lamp: its name, its colour, and its pattern of tenths of a second, `X` lit and `.` dark."""
+
+    name: str
+    colour: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line of the health page."""
+
+    name: str
+    text: str
+    good: bool = True
+    todo: str = ""
+
+
+class PanelPage(Protocol):
+    """The panel as the /panel page shows it. Buttons are `rolled`, `read again` and `second`."""
+
+    def lamps(self) -> tuple[Lamp, ...]: ...
+
+    def press(self, button: str) -> None: ...
+
+
+@dataclass(frozen=True)
+class Services:
+    """The host, as the pages see it."""
+
+    code: str  # what a new phone types in; shown on the table display and the console
+    key: bytes  # signs the cookies of table displays
+    names: tuple[str, ...] = ()  # host names that may stand in the address, beside private addresses
+    addresses: tuple[str, ...] = ()  # such as http://192.168.1.7:8000, the best one first
+    language: str = "en"  # for those whose browser asks for neither
+    simulated: bool = False
+    version: str = ""
+    keep_pictures_minutes: int = 0
+    boards: Boards = field(default_factory=dict)
+    press_rolled: Callable[[], None] | None = None
+    picture: Callable[[], bytes | None] | None = None  # the lid as JPEG, with what was read drawn on it
+    crop: Callable[[str], bytes | None] | None = None  # one doubtful die as JPEG, by its name
+    panel: PanelPage | None = None
+    health: Callable[[], tuple[Fact, ...]] | None = None
+    clock: Callable[[], float] = time.monotonic

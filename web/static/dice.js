@@ -1,0 +1,134 @@
+// The dice strip and the pads: see the roll, put a die right, enter a whole roll.
+
+import { dialog, el, face, mark, say } from "./dom.js";
+
+const LETTERS = { white: "W", red: "R", yellow: "Y", green: "G", blue: "B" };
+const notation = (dice) => dice.map((die) => `${LETTERS[die.colour]}${die.pips}`).join(" ");
+
+export class Dice {
+  constructor(root, wishes) {
+    this.root = root;
+    this.wishes = wishes; // {correct(dice), roll(dice), virtual(), refuse()}
+    this.last = "";
+    this.pad = null;
+  }
+
+  paint(view, own, offers) {
+    const { game, eyes } = view;
+    const asking = game.phase === "roll" && eyes.state === "ask";
+    const rolling = game.phase === "roll" && own?.seat === game.active && !asking;
+    const key = JSON.stringify([game.dice, game.phase, own?.seat === game.active, own?.corrects, asking && eyes.dice, game.closed]);
+    if (key === this.last) return;
+    this.last = key;
+    if (this.pad?.open && this.moment !== view.moment) this.pad.close();
+    this.moment = view.moment;
+    if (asking) this.paintAsked(view);
+    else if (rolling) this.paintRoll(view, offers);
+    else this.paintDice(view, own);
+  }
+
+  paintDice(view, own) {
+    const { game } = view;
+    const sums = own?.seat === game.active && ["first", "second"].includes(game.phase);
+    mark(this.root, "data-old", game.phase === "roll" || null);
+    const nodes = game.dice.map((die, place) => {
+      const text = say(own?.corrects ? "die.change" : "die.label", { colour: say(`dice.${die.colour}`), pips: die.pips });
+      const extra = sums && die.sums.length ? `, ${say("die.sums", { sums: die.sums.join(", ") })}` : "";
+      const gone = game.closed.includes(die.colour);
+      const below = sums && !gone ? die.sums.join(" · ") : die.colour === "white" ? "" : say(`letter.${die.colour}`);
+      const button = el(`button.die.${die.colour}${gone ? ".gone" : ""}`, { type: "button", "aria-label": text + extra, onclick: () => this.correct(view, own, place) });
+      button.append(face(die.colour, die.pips), el("span.below", { "aria-hidden": "true" }, die.by_hand ? say("die.by_hand") : below));
+      return button;
+    });
+    if (game.dice.length) {
+      const sum = el("output.sum", { "aria-hidden": "true" }, String(game.white_sum));
+      nodes.splice(2, 0, sum);
+    }
+    this.root.replaceChildren(...nodes);
+  }
+
+  paintRoll(view, offers) {
+    mark(this.root, "data-old", null);
+    const button = (key, action) => el("button.roll-way", { type: "button", onclick: action }, say(key));
+    const ways = [button("roll.virtual", () => this.wishes.virtual())];
+    if (offers.camera) ways.unshift(button("roll.by_hand", () => this.enter(view)));
+    this.root.replaceChildren(...ways);
+  }
+
+  /** The camera is unsure: the dice as far as read; the doubtful ones are tapped. */
+  paintAsked(view) {
+    mark(this.root, "data-old", null);
+    const nodes = view.eyes.dice.map((die) => {
+      const settings = { type: "button", "aria-label": say("die.change", { colour: say(`dice.${die.colour}`), pips: die.pips ?? "?" }), onclick: () => this.enter(view) };
+      return el(`button.die.${die.colour}${die.doubtful ? ".doubtful" : ""}`, settings, face(die.colour, die.pips), el("span.below", { "aria-hidden": "true" }, die.doubtful ? "?" : ""));
+    });
+    this.root.replaceChildren(...nodes);
+  }
+
+  correct(view, own, place) {
+    const { game } = view;
+    if (!own?.corrects) {
+      this.wishes.refuse(say("pad.not_now", { name: game.players[game.active].name }));
+      return;
+    }
+    const die = game.dice[place];
+    const asked = view.eyes.dice.filter((each) => each.colour === die.colour);
+    const crop = asked[die.colour === "white" ? place : 0]?.crop;
+    const choose = (pips) => {
+      this.pad.close();
+      const dice = game.dice.map((each, other) => (other === place ? { ...each, pips } : each));
+      if (pips !== die.pips) this.wishes.correct(notation(dice));
+    };
+    const seen = crop ? el("img.crop", { src: `/api/crops/${encodeURIComponent(crop)}.jpg`, alt: say("pad.seen"), width: 96, height: 96 }) : null;
+    this.pad = dialog(say("pad.title", { colour: say(`dice.${die.colour}`) }), el("p.hint", {}, say("pad.which")), seen, keys(die.colour, die.pips, choose));
+  }
+
+  /** The same pad for a whole roll: die after die, filled with what the camera is sure of. */
+  enter(view) {
+    const { game, eyes } = view;
+    const read = eyes.state === "ask" ? eyes.dice.filter((die) => die.pips && !die.doubtful) : [];
+    const dice = game.in_play.map((colour) => {
+      const found = read.findIndex((die) => die.colour === colour);
+      return { colour, pips: found >= 0 ? read.splice(found, 1)[0].pips : null };
+    });
+    const slots = el("div.slots");
+    const pad = el("div.pad-place");
+    const crops = [...eyes.dice].filter((die) => die.doubtful && die.crop);
+    let here = Math.max(0, dice.findIndex((die) => !die.pips));
+    const send = el("button.main", { type: "button", onclick: () => (this.pad.close(), this.wishes.roll(notation(dice))) }, say("pad.send"));
+    const paint = () => {
+      slots.replaceChildren(
+        ...dice.map((die, place) =>
+          el(`button.die.${die.colour}`, { type: "button", "aria-current": place === here, "aria-label": say("die.label", { colour: say(`dice.${die.colour}`), pips: die.pips ?? "?" }), onclick: () => ((here = place), paint()) }, face(die.colour, die.pips)),
+        ),
+      );
+      const crop = crops.find((die) => die.colour === dice[here].colour);
+      pad.replaceChildren(
+        ...(crop ? [el("img.crop", { src: `/api/crops/${encodeURIComponent(crop.crop)}.jpg`, alt: say("pad.seen"), width: 96, height: 96 })] : []),
+        keys(dice[here].colour, dice[here].pips, choose),
+      );
+      send.disabled = dice.some((die) => !die.pips);
+    };
+    const choose = (pips) => {
+      dice[here].pips = pips;
+      const next = dice.findIndex((die) => !die.pips);
+      if (next >= 0) here = next;
+      paint();
+      if (next < 0) send.focus();
+      else pad.querySelector("button")?.focus();
+    };
+    paint();
+    this.pad = dialog(say("pad.roll"), slots, pad, el("p.dialog-foot", {}, send));
+  }
+}
+
+function keys(colour, now, choose) {
+  return el(
+    "div.keys",
+    {},
+    ...[1, 2, 3, 4, 5, 6].map((pips) =>
+      el("button.key", { type: "button", "aria-pressed": String(pips === now), "aria-label": say("die.label", { colour: say(`dice.${colour}`), pips }), onclick: () => choose(pips) }, face(colour, pips), el("b", { "aria-hidden": "true" }, String(pips))),
+    ),
+  );
+}
+

@@ -1,0 +1,170 @@
+// A phone: joins the link to the screens. One seat's sheet is in front; a phone may hold several.
+
+import { Around } from "./around.js";
+import { $, cellText, data, el, mark, names, put, say } from "./dom.js";
+import { Dice } from "./dice.js";
+import { Link, post } from "./link.js";
+import { armed, headline, overlay, paintFooter, reason, Sheet, tapped } from "./sheet.js";
+
+const offers = data;
+let front = 0; // the seat whose sheet is shown
+let shown = null;
+let old = null;
+let toastTimer = null;
+let lastTurn = null;
+let away = false;
+
+const link = new Link({ view: paint, refused, state });
+const act = (wish) => link.send({ seat: front, ...wish });
+const sheet = new Sheet($("sheet"), tap);
+const dice = new Dice($("dice"), {
+  correct: (roll) => act({ do: "correct-dice", dice: roll }),
+  roll: (roll) => act({ do: "roll", dice: roll, helping: front !== link.message.view.game.active }),
+  virtual: () => act({ do: "roll-virtual" }),
+  refuse: toast,
+});
+const around = new Around({ act, toast, link, post, offers, enter: () => dice.enter(link.message.view) });
+
+// --- what is shown --------------------------------------------------------------------------------------
+
+function paint(message, pending) {
+  const { view } = message;
+  const mine = view.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
+  if (!mine.includes(front)) front = mine[0] ?? 0;
+  const screen = !view.game ? "lobby" : view.game.phase === "over" ? "over" : "game";
+  mark($("screen"), "data-screen", screen);
+  const own = view.own.find((each) => each.seat === front);
+  shown = own ? overlay(own, pending) : null;
+  paintTabs(view);
+  around.paint(message, screen, front);
+  if (view.game && shown) {
+    const [first, second] = headline(view, shown, offers);
+    put($("headline"), first);
+    put($("hint"), second);
+    if (screen === "game") dice.paint(view, shown, offers);
+    sheet.paint(shown);
+    paintFooter(view, shown, offers);
+  }
+  mark(document.querySelector(".bottom"), "hidden", screen !== "game" || null);
+  mark($("sheet"), "hidden", screen === "lobby" || null);
+  mark($("dice"), "hidden", screen !== "game" || null);
+  if (old !== view) announce(view, old);
+  old = view;
+}
+
+function paintTabs(view) {
+  const tabs = $("tabs");
+  mark(tabs, "hidden", view.own.length < 2 || null);
+  if (view.own.length < 2) return;
+  const key = view.own.map((own) => `${own.seat}${own.deciding}`).join() + front;
+  if (tabs.dataset.key === key) return;
+  tabs.dataset.key = key;
+  tabs.replaceChildren(
+    ...view.own.map((own) => {
+      const seat = view.seats[own.seat];
+      const tab = el(`button.tab${own.deciding ? ".deciding" : ""}`, { type: "button", role: "tab", "aria-selected": String(own.seat === front) });
+      tab.append(el(`span.mark.${seat.mark}`, { "aria-hidden": "true" }), seat.name);
+      tab.addEventListener("click", () => ((front = own.seat), link.show()));
+      return tab;
+    }),
+  );
+}
+
+/** Says to everybody's ears what changed; eyes see it on the sheet. */
+function announce(view, before) {
+  const game = view.game;
+  if (!game) return (lastTurn = null);
+  const now = `${game.id}.${game.number}`;
+  const texts = [];
+  if (before?.game?.id === game.id) {
+    const missed = game.number - before.game.number;
+    if (away && missed > 0) toast(missed === 1 ? say("said.missed_one") : say("said.missed", { n: missed }));
+    for (const colour of game.closed) if (!before.game.closed.includes(colour)) texts.push(say("said.closed", { colour: say(`colour.${colour}`) }));
+    if (game.phase === "first" && before.game.phase !== "first") texts.push(say("said.white", { sum: game.white_sum }));
+    if (game.last_turns !== null && before.game.last_turns === null) texts.push(say("said.last_round"));
+    if (game.phase === "over" && before.game.phase !== "over") {
+      const winners = names(game.winners.map((seat) => game.players[seat].name));
+      texts.push(say(game.winners.length > 1 ? "said.over_shared" : "said.over", { names: winners }));
+    }
+  }
+  if (lastTurn !== now && game.phase === "roll") texts.push(say("said.turn", { name: game.players[game.active].name }));
+  lastTurn = now;
+  away = false;
+  if (texts.length) put($("live"), texts.join(" "));
+}
+
+// --- taps -----------------------------------------------------------------------------------------------
+
+function tap(name) {
+  const { view } = link.message;
+  const cell = shown.rows.flatMap((row) => row.cells).find((each) => each.cell === name);
+  const action = tapped(cell, shown);
+  if (action === null) {
+    sheet.shake(name);
+    return toast(reason(cell, view, shown));
+  }
+  if (action === 0) return takeBack(name);
+  if (action === 2 && shown.first === name) takeBack(name);
+  if (navigator.vibrate) navigator.vibrate(8);
+  put($("live"), say("said.crossed", { cell: cellText(name) }));
+  return act({ do: "cross", cell: name, action });
+}
+
+/** The table takes both choices of a seat back at once; the other one is chosen again. */
+function takeBack(name) {
+  const other = shown.first === name ? [shown.second, 2] : [shown.first, 1];
+  act({ do: "take-back" });
+  if (other[0] && other[0] !== name) act({ do: "cross", cell: other[0], action: other[1] });
+  put($("live"), say("said.took_back"));
+}
+
+$("undo").addEventListener("click", () => {
+  if (!shown?.undo) return;
+  if (shown.second || shown.first) takeBack(shown.second ?? shown.first);
+  else act({ do: "take-back" });
+});
+
+$("finish").addEventListener("click", async (event) => {
+  const action = event.currentTarget.dataset.action;
+  if (!action || !armed()) return;
+  if (action === "done") act({ do: "done" });
+  else if (action === "enter") dice.enter(link.message.view);
+  else {
+    const { error } = await post("/api/press", {});
+    if (error) refused(error);
+  }
+});
+
+// --- what went wrong ------------------------------------------------------------------------------------
+
+function refused(error, wish) {
+  if (wish?.cell) sheet.shake(wish.cell);
+  const { view } = link.message;
+  if (error.why && view.game && shown) return toast(reason({ why: error.why }, view, shown));
+  return toast(data.words[`error.${error.error}`] ?? error.text);
+}
+
+export function toast(text) {
+  const node = $("toast");
+  node.hidden = false;
+  node.classList.remove("fresh");
+  put(node, text);
+  put($("live"), text);
+  requestAnimationFrame(() => node.classList.add("fresh"));
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => (node.hidden = true), 4200);
+}
+
+function state(now) {
+  const line = $("line");
+  if (now === "offline") away = true;
+  mark(document.body, "data-link", now);
+  if (now === "live") return mark(line, "hidden", true);
+  if (now === "gone") return location.assign("/join");
+  mark(line, "hidden", null);
+  if (now === "offline") return line.replaceChildren(say("line.offline"));
+  return line.replaceChildren(say("line.elsewhere"), " ", el("button.small", { type: "button", onclick: () => link.resume() }, say("line.here")));
+}
+
+document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && (away = true));
+link.start(data.message);

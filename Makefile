@@ -1,7 +1,7 @@
 # Two commands do everything: make run, make test. Each sets up .venv by itself.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test check bench format clean
+.PHONY: help run test check bench format clean install uninstall install-previous
 
 help:
 	@echo "make run     the companion with a simulated table, on http://localhost:8000"
@@ -9,6 +9,10 @@ help:
 	@echo "make check   format, lint, imports, types"
 	@echo "make bench   the figures: speed and accuracy"
 	@echo "make format  put the code into shape"
+	@echo ""
+	@echo "sudo make install           a service of this machine (Raspberry Pi OS, Debian); again: upgrade"
+	@echo "sudo make install-previous  back to the version before"
+	@echo "sudo make uninstall         takes the service away, keeps games and settings"
 
 run:
 	@tools/setup.sh run
@@ -36,3 +40,12 @@ format:
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+
+install:
+	@systemd/install.sh
+
+install-previous:
+	@systemd/previous.sh
+
+uninstall:
+	@systemd/uninstall.sh

@@ -1,0 +1,44 @@
+# Shared by install.sh, uninstall.sh, previous.sh, hotspot.sh and kiosk.sh: where things are, and how to speak.
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(dirname "$here")
+home=/opt/boxlid
+config=/etc/boxlid/boxlid.toml
+state=/var/lib/boxlid
+units=/etc/systemd/system
+sysusers=/etc/sysusers.d/boxlid.conf
+polkit=/etc/polkit-1/rules.d/50-boxlid.rules
+avahi=/etc/avahi/services/boxlid.service
+
+say() { printf 'boxlid: %s\n' "$*"; }
+fail() { printf 'boxlid: %s\n' "$*" >&2; exit 1; }
+need_root() { [ "$(id -u)" = 0 ] || fail "this changes the system: run it with sudo"; }
+booted() { [ -d /run/systemd/system ]; }
+
+# point NAME at VERSION in one step: a power cut leaves the old link or the new one
+link() {
+    ln -sfn "versions/$2" "$home/$1.new"
+    mv -T "$home/$1.new" "$home/$1"
+}
+version_of() { basename "$(readlink "$home/$1" 2>/dev/null || true)"; }
+
+# start the service anew and wait until a page answers
+restart_and_wait() {
+    booted || { say "systemd is not running here: the service starts with the next boot"; return 0; }
+    systemctl daemon-reload
+    systemctl enable --quiet boxlid.socket boxlid.service
+    systemctl start boxlid.socket
+    systemctl restart boxlid.service || return 1
+    python3 - <<'PYTHON'
+import sys, time, urllib.error, urllib.request
+end = time.monotonic() + 60
+while time.monotonic() < end:
+    try:
+        urllib.request.urlopen("http://localhost/", timeout=5)
+        sys.exit(0)
+    except urllib.error.HTTPError:
+        sys.exit(0)
+    except OSError:
+        time.sleep(0.3)
+sys.exit(1)
+PYTHON
+}

@@ -1,6 +1,6 @@
 """Where the lid is: the four corners of its floor, from one picture. Knows no dice."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -15,9 +15,13 @@ from vision.reading import Corners
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
+Matrix = NDArray[np.float64]
 
 PIXELS: Final = 256 * 192  # of the picture the network sees, whatever its shape
 STEP: Final = 32  # its sides are multiples of this
+NEAR_SIZE: Final = np.array([256, 192])  # of the second view
+FILL: Final = 0.8  # of it that the floor takes
+REACH: Final = 2.5  # cells beside a side in which its line is looked for
 LEAST_PEAK: Final = 0.1
 MOST_PEAKS: Final = 9
 LEAST_FLOOR: Final = 0.01  # of the picture: a smaller lid shows no dice
@@ -49,32 +53,65 @@ class Lid:
 
 
 def find_lid(image: Image) -> Lid | None:
-    """The lid in the picture, or None."""
-    height, width = image.shape[:2]
-    seen = _small(image)
-    planes = network("lid.onnx").planes(even_out(seen))[0]
-    floor = _sure(planes[LidPlane.FLOOR])
-    if (floor > 0.5).mean() < LEAST_FLOOR:
+    """The lid in the picture, or None: first from afar, then once more near by for the corners."""
+    view, matrix = _whole(image)
+    lid = _look(view, matrix)
+    if lid is None or lid.score < LEAST_SCORE:
         return None
-    peaks, heights = _peaks(planes)
-    best = _best_ring(floor, peaks, heights)
-    if best is None:
-        return None
-    corners, score = best
-    if score < LEAST_SCORE:
-        return None
-    scale = np.array([width / seen.shape[1], height / seen.shape[0]])
-    pixels = ((corners + 0.5) * STRIDE) * scale - 0.5
-    ring = [(float(x), float(y)) for x, y in pixels]
-    return Lid((ring[0], ring[1], ring[2], ring[3]), score)
+    view, matrix = _near(image, lid.points)
+    closer = _look(view, matrix)
+    if closer is None or closer.score < LEAST_SCORE:
+        return lid
+    return replace(closer, score=min(lid.score, closer.score))
 
 
-def _small(image: Image) -> Image:
+def _whole(image: Image) -> tuple[Image, Matrix]:
     """The picture at the network's size, its shape kept as far as the network's steps allow."""
     height, width = image.shape[:2]
     scale = (PIXELS / (height * width)) ** 0.5
     size = (max(1, round(width * scale / STEP)) * STEP, max(1, round(height * scale / STEP)) * STEP)
-    return cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    view = cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    return view, _scaling(size[0] / width, size[1] / height)
+
+
+def _near(image: Image, corners: Points) -> tuple[Image, Matrix]:
+    """The lid's surroundings, so that its floor fills most of what the network sees."""
+    low, high = corners.min(0), corners.max(0)
+    scale = FILL * float(np.min(NEAR_SIZE / np.maximum(high - low, 1.0)))
+    matrix = _scaling(scale, scale)
+    matrix[:2, 2] = (NEAR_SIZE - 1) / 2 - scale * (low + high) / 2
+    onto = matrix
+    if scale < 0.6:
+        half = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        onto = matrix @ np.linalg.inv(
+            _scaling(half.shape[1] / image.shape[1], half.shape[0] / image.shape[0])
+        )
+        image = half.astype(np.uint8, copy=False)
+    size = (int(NEAR_SIZE[0]), int(NEAR_SIZE[1]))
+    view = cv2.warpAffine(image, onto[:2], size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return view.astype(np.uint8, copy=False), matrix
+
+
+def _scaling(x: float, y: float) -> Matrix:
+    """Scaling that keeps the picture's outer edges, not the middle of its first pixel."""
+    return np.array([(x, 0, x / 2 - 0.5), (0, y, y / 2 - 0.5), (0, 0, 1)], np.float64)
+
+
+def _look(view: Image, matrix: Matrix) -> Lid | None:
+    """What the network sees in a view; `matrix` leads from the picture to the view."""
+    planes = network("lid.onnx").planes(even_out(view))[0]
+    floor = _sure(planes[LidPlane.FLOOR])
+    if (floor > 0.5).mean() < LEAST_FLOOR:
+        return None
+    best = _best_ring(floor, *_peaks(planes))
+    if best is None:
+        return None
+    ring, score = best
+    cells = (ring + _by_sides(floor, ring)) / 2
+    pixels = (cells + 0.5) * STRIDE - 0.5
+    carried = cv2.perspectiveTransform(pixels[:, None], np.linalg.inv(matrix))[:, 0]
+    a, b, c, d = [(float(x), float(y)) for x, y in carried]
+    return Lid((a, b, c, d), score)
 
 
 def _sure(logits: Floats) -> Floats:
@@ -108,6 +145,45 @@ def _best_ring(floor: Floats, peaks: Points, heights: Points) -> tuple[Points, f
         if best is None or score > best[1]:
             best = ring, score
     return best
+
+
+def _by_sides(floor: Floats, ring: Points) -> Points:
+    """The corners again, where straight lines along the floor's border meet."""
+    middle = ring.mean(0)
+    lines = [_side(floor, a, b, middle) for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True)]
+    met = [_meet(lines[k - 1], lines[k]) for k in range(4)]
+    far = [k for k in range(4) if np.linalg.norm(met[k] - ring[k]) > REACH]
+    return np.array([ring[k] if k in far else met[k] for k in range(4)])
+
+
+def _side(floor: Floats, a: Points, b: Points, middle: Points) -> tuple[Points, Points]:
+    """The line along which the floor ends near the side from a to b: a point and a direction."""
+    length = max(1e-6, float(np.linalg.norm(b - a)))
+    along = (b - a) / length
+    outward = np.array([along[1], -along[0]])
+    if (middle - a) @ outward > 0:
+        outward = -outward
+    steps = np.linspace(-REACH, REACH, 21)
+    feet = a + np.linspace(0.1, 0.9, 24)[:, None] * (b - a)
+    grid = (feet[:, None] + steps[None, :, None] * outward).astype(np.float32)
+    across = cv2.remap(floor, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    clear = (across[:, 0] > 0.6) & (across[:, -1] < 0.4)
+    if clear.sum() < 6:
+        return a, along
+    width = steps[1] - steps[0]
+    ends = across.sum(axis=1) - (across[:, 0] + across[:, -1]) / 2
+    border = feet + (-REACH + ends * width)[:, None] * outward
+    vx, vy, x, y = cv2.fitLine(border[clear].astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+    return np.array([x, y], np.float64), np.array([vx, vy], np.float64)
+
+
+def _meet(one: tuple[Points, Points], other: tuple[Points, Points]) -> Points:
+    (p, u), (q, v) = one, other
+    turn = u[0] * v[1] - u[1] * v[0]
+    if abs(turn) < 0.2:
+        return np.full(2, np.inf)
+    off = q - p
+    return np.asarray(p + (off[0] * v[1] - off[1] * v[0]) / turn * u)
 
 
 def _outline(floor: Floats) -> Points:

@@ -48,7 +48,7 @@ def warp(rng: Generator, image: Image, matrix: Matrix, size: tuple[int, int]) ->
     ).astype(np.uint8)
 
 
-def spoil(rng: Generator, image: Image) -> Image:
+def spoil(rng: Generator, image: Image, blur: float = 0.55) -> Image:
     """Other colours, light, blur and noise: what changes with cameras and lamps."""
     look = image.astype(np.float32)
     look = _recolour(rng, look)
@@ -56,7 +56,8 @@ def spoil(rng: Generator, image: Image) -> Image:
         look = _uneven(rng, look)
     if rng.random() < 0.15:
         _things(rng, look)
-    look = _blur(rng, look)
+    if rng.random() < blur:
+        look = _blur(rng, look)
     if rng.random() < 0.6:
         coarse = rng.normal(0, rng.triangular(0, 2, 14), look.shape).astype(np.float32)
         if rng.random() < 0.3:
@@ -109,9 +110,9 @@ def _things(rng: Generator, look: Floats) -> None:
 
 def _blur(rng: Generator, look: Floats) -> Floats:
     kind = rng.random()
-    if kind < 0.35:
+    if kind < 0.6:
         return cv2.GaussianBlur(look, (0, 0), rng.uniform(0.3, 1.3))
-    if kind < 0.45:
+    if kind < 0.8:
         length = int(rng.integers(2, 6))
         kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
         angle = rng.uniform(0, math.pi)
@@ -119,7 +120,5 @@ def _blur(rng: Generator, look: Floats) -> Floats:
         start = (2 * length - end[0], 2 * length - end[1])
         cv2.line(kernel, start, end, 1.0)
         return cv2.filter2D(look, -1, kernel / kernel.sum())
-    if kind < 0.55:
-        soft = cv2.GaussianBlur(look, (0, 0), 1.0)
-        return look + (look - soft) * np.float32(rng.uniform(0.3, 1.5))
-    return look
+    soft = cv2.GaussianBlur(look, (0, 0), 1.0)
+    return look + (look - soft) * np.float32(rng.uniform(0.3, 1.5))

@@ -115,12 +115,24 @@ def lid_view(rng: Generator, shown: Labelled) -> View:
     turn = rng.uniform(0, 2 * math.pi)
     middle = source / 2 if shown.lid is None else (shown.lid.mean(0) + source / 2) / 2
     target = np.array(LID_VIEW) * rng.uniform(0.42, 0.58, 2)
-    matrix = similarity(scale, turn, middle, target) @ tilt(rng, tuple(int(v) for v in source), 0.08)
+    bent = tilt(rng, (shown.image.shape[1], shown.image.shape[0]), 0.08)
+    matrix = similarity(scale, turn, middle, target) @ bent
+    if shown.lid is not None and rng.random() < 0.5:
+        matrix = _near(rng, carry(matrix, shown.lid)) @ matrix
     if rng.random() < 0.5:
         matrix = np.array([(-1.0, 0, width - 1), (0, 1, 0), (0, 0, 1)]) @ matrix
-    view = spoil(rng, warp(rng, shown.image, matrix, LID_VIEW))
+    view = spoil(rng, warp(rng, shown.image, matrix, LID_VIEW), blur=0.2)
     corners = None if shown.lid is None else carry(matrix, shown.lid)
     return View(even_out(view)[0], lid_target(corners, width, height))
+
+
+def _near(rng: Generator, corners: Matrix) -> Matrix:
+    """The lid fills the view, as when the first look has told where it is."""
+    extent = np.ptp(corners, axis=0)
+    middle = (corners.max(0) + corners.min(0)) / 2 + rng.normal(0, 0.02, 2) * extent
+    fill = rng.uniform(0.68, 0.92)
+    scale = fill * float(np.min(np.array(LID_VIEW) / extent))
+    return similarity(scale, 0.0, middle, (np.array(LID_VIEW) - 1) / 2)
 
 
 def stack(views: Sequence[View]) -> tuple[Floats, Floats, Floats]:

@@ -1,0 +1,129 @@
+"""Dice are found where they lie, in the lid and without one, and nothing else is taken for a die."""
+
+import math
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.finder import Candidate, find_dice
+from vision.lid import Lid
+from vision.training.data import TrueScene, load
+
+LIDS = load(Path(__file__).parent / "pictures" / "lids")
+SURE = 0.4
+Image = NDArray[np.uint8]
+
+
+def true_lid(scene: TrueScene) -> Lid:
+    assert scene.lid is not None
+    a, b, c, d = [(float(x), float(y)) for x, y in scene.lid]
+    return Lid((a, b, c, d))
+
+
+def nearest(found: tuple[Candidate, ...], x: float, y: float) -> Candidate:
+    return min(found, key=lambda c: math.hypot(c.x - x, c.y - y))
+
+
+def named(start: str) -> TrueScene:
+    return next(scene for scene in LIDS if scene.path.stem.startswith(start))
+
+
+@pytest.mark.parametrize("scene", LIDS, ids=lambda scene: scene.path.stem)
+def test_every_readable_die_in_the_lid_is_found_with_place_size_and_corners(scene: TrueScene) -> None:
+    found = find_dice(scene.picture(), true_lid(scene))
+    for die in scene.dice:
+        if not (die.in_lid and die.readable):
+            continue
+        seen = nearest(found, die.x, die.y)
+        assert math.hypot(seen.x - die.x, seen.y - die.y) < 0.2 * die.size
+        assert seen.score > SURE
+        assert seen.size == pytest.approx(die.size, rel=0.15)
+        assert die.corners is not None
+        for x, y in seen.corners:
+            assert np.linalg.norm(die.corners - (x, y), axis=1).min() < 0.3 * die.size
+
+
+@pytest.mark.parametrize("scene", LIDS, ids=lambda scene: scene.path.stem)
+def test_nothing_in_the_lid_but_dice_is_taken_for_a_die(scene: TrueScene) -> None:
+    for seen in find_dice(scene.picture(), true_lid(scene)):
+        near = min(math.hypot(seen.x - die.x, seen.y - die.y) / die.size for die in scene.dice if die.in_lid)
+        assert seen.score < SURE or near < 0.5
+
+
+def test_dice_beside_the_lid_do_not_count() -> None:
+    scene = named("clutter")
+    beside = [die for die in scene.dice if not die.in_lid]
+    assert beside
+    everywhere, inside = find_dice(scene.picture()), find_dice(scene.picture(), true_lid(scene))
+    for die in beside:
+        assert math.hypot(nearest(everywhere, die.x, die.y).x - die.x, 0) < die.size
+        assert all(math.hypot(seen.x - die.x, seen.y - die.y) > die.size for seen in inside)
+
+
+def test_a_leaning_die_is_told_from_flat_ones() -> None:
+    scene = named("cocked")
+    found = find_dice(scene.picture(), true_lid(scene))
+    for die in scene.dice:
+        if die.in_lid and die.visible > 0.7:
+            assert (nearest(found, die.x, die.y).flat > 0.5) == die.flat
+
+
+def test_knowing_the_edge_finds_the_same_dice_as_knowing_the_lid() -> None:
+    scene = named("white-lid")
+    edge = float(np.median([die.size for die in scene.dice]))
+    by_lid = find_dice(scene.picture(), true_lid(scene))
+    by_edge = find_dice(scene.picture(), edge=edge)
+    for seen in by_lid:
+        other = nearest(by_edge, seen.x, seen.y)
+        assert math.hypot(other.x - seen.x, other.y - seen.y) < 0.2 * edge
+
+
+@pytest.mark.parametrize("scale", [0.7, 1.5, 3.0])
+def test_without_lid_or_edge_dice_of_any_size_are_found(scale: float) -> None:
+    scene = named("white-lid")
+    image = scene.picture()
+    height, width = image.shape[:2]
+    picture = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC).astype(np.uint8)
+    found = find_dice(picture[:height, :width] if scale > 2 else picture)
+    for die in scene.dice:
+        x, y = die.x * scale, die.y * scale
+        if scale > 2 and not (
+            die.size * 3 < x < width - die.size * 3 and die.size * 3 < y < height - die.size * 3
+        ):
+            continue
+        seen = nearest(found, x, y)
+        assert math.hypot(seen.x - x, seen.y - y) < 0.3 * die.size * scale
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        np.full((480, 640, 3), 128, np.uint8),
+        np.zeros((1, 1, 3), np.uint8),
+        np.zeros((2000, 3, 3), np.uint8),
+        np.random.default_rng(1).integers(0, 255, (480, 640, 3)).astype(np.uint8),
+    ],
+    ids=["grey", "one pixel", "a strip", "noise"],
+)
+def test_no_die_is_found_where_none_is(image: Image) -> None:
+    assert [seen for seen in find_dice(image) if seen.score > SURE] == []
+
+
+def test_pips_are_probabilities_and_scores_lie_between_none_and_sure() -> None:
+    for seen in find_dice(LIDS[0].picture()):
+        assert sum(seen.pips) == pytest.approx(1, abs=1e-4)
+        assert 0 <= seen.score <= 1
+        assert 0 <= seen.flat <= 1
+        assert seen.pips[seen.likeliest - 1] == max(seen.pips)
+
+
+def test_several_threads_may_look_at_once() -> None:
+    images = [scene.picture() for scene in LIDS[:4]]
+    alone = [find_dice(image) for image in images]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(find_dice, images))
+    assert together == alone

@@ -1,0 +1,70 @@
+"""The lid is found where it is, and nowhere else."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.lid import Lid, find_lid
+from vision.training.data import Points, TrueScene, load
+
+LIDS = load(Path(__file__).parent / "pictures" / "lids")
+Image = NDArray[np.uint8]
+
+
+def corner_error(seen: Points, true: Points) -> float:
+    turns = [np.roll(way, k, axis=0) for way in (seen, seen[::-1]) for k in range(4)]
+    return float(min(np.linalg.norm(turn - true, axis=1).max() for turn in turns))
+
+
+@pytest.mark.parametrize("scene", LIDS, ids=lambda scene: scene.path.stem)
+def test_a_rendered_lid_is_found_to_a_third_of_a_die(scene: TrueScene) -> None:
+    lid = find_lid(scene.picture())
+    assert lid is not None
+    assert scene.lid is not None
+    edge = float(np.median([die.size for die in scene.dice if die.in_lid]))
+    assert corner_error(lid.points, scene.lid) < 0.34 * edge
+
+
+@pytest.mark.parametrize("turn", [cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180])
+def test_a_turned_picture_shows_the_same_lid_turned(turn: int) -> None:
+    image = LIDS[0].picture()
+    turned = cv2.rotate(image, turn).astype(np.uint8)
+    upright, lid = find_lid(image), find_lid(turned)
+    assert upright is not None
+    assert lid is not None
+    long, short = sorted(upright.sides, reverse=True)
+    assert sorted(lid.sides, reverse=True) == pytest.approx([long, short], rel=0.04)
+
+
+def test_size_of_the_picture_does_not_matter() -> None:
+    image = LIDS[1].picture()
+    doubled = cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC).astype(np.uint8)
+    small, large = find_lid(image), find_lid(doubled)
+    assert small is not None
+    assert large is not None
+    assert corner_error(large.points / 2, small.points) < 4
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        np.full((480, 640, 3), 128, np.uint8),
+        np.zeros((1, 1, 3), np.uint8),
+        np.zeros((2000, 3, 3), np.uint8),
+        np.random.default_rng(1).integers(0, 255, (480, 640, 3)).astype(np.uint8),
+    ],
+    ids=["grey", "one pixel", "a strip", "noise"],
+)
+def test_no_lid_is_found_where_none_is(image: Image) -> None:
+    assert find_lid(image) is None
+
+
+def test_a_lid_contains_its_floor_and_a_margin_if_asked() -> None:
+    lid = Lid(((10, 10), (110, 10), (110, 60), (10, 60)))
+    assert lid.contains(50, 30)
+    assert not lid.contains(115, 30)
+    assert lid.contains(115, 30, margin=6)
+    assert lid.sides == (100, 50)

@@ -11,6 +11,7 @@ from companion.commands import CommandError
 COMMANDS = {
     "run": "run the companion: table, phones, camera, panel",
     "read": "read the dice in photographs",
+    "calibrate": "learn the table from the empty lid and the six dice",
     "legal": "tell the legal crosses and scores of states",
     "replay": "play recorded games through the rules and say where they part",
     "bench": "measure speed and accuracy on this machine",

@@ -1,0 +1,112 @@
+"""boxlid run: the companion, until it is stopped."""
+
+import argparse
+import os
+import signal
+import socket
+import sys
+import threading
+from pathlib import Path
+
+import segno
+
+from companion.commands import CommandError
+from companion.config import Config, ConfigError, load
+from companion.host import Host, HostError, Options
+from companion.host.keys import KeyFileError
+from companion.journal import JournalError
+from companion.state_folder import default_state_folder
+from web.server import Server, ServerError
+
+FIRST_INHERITED_SOCKET = 3  # systemd's convention: sockets it opened begin here
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", metavar="FILE", type=Path, help="the settings, a boxlid.toml")
+    parser.add_argument(
+        "--simulate", action="store_true", help="a simulated table and panel, whatever is there"
+    )
+    parser.add_argument("--host", metavar="ADDRESS", help="the address to serve on (all of this machine)")
+    parser.add_argument("--port", metavar="N", type=int, help="the port to serve on (8000)")
+    parser.add_argument(
+        "--state", metavar="DIR", type=Path, help="where journal, calibration and key are kept"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    config = _config(options.config)
+    if options.port is not None and not 1 <= options.port <= 65535:
+        raise CommandError(f"a port is 1 to 65535, got {options.port}", exit_code=2)
+    wanted = Options(
+        options.state or default_state_folder(),
+        simulate=options.simulate,
+        host=options.host,
+        port=options.port,
+        sock=inherited_socket(),
+    )
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    try:
+        with Host(config, wanted) as host:
+            address = wanted.host or config.web.host
+            with Server(host.app, address, host.port, wanted.sock):
+                print(welcome(host), flush=True)
+                stop.wait()
+    except (HostError, KeyFileError, JournalError, ServerError) as error:
+        raise CommandError(str(error)) from None
+    print("\nboxlid: stopped; the game is kept", file=sys.stderr)
+    return 0
+
+
+def _config(path: Path | None) -> Config:
+    if path is None:
+        return Config()
+    try:
+        return load(path)
+    except ConfigError as error:
+        raise CommandError(str(error), exit_code=2) from None
+
+
+def inherited_socket() -> socket.socket | None:
+    """The socket that systemd opened for us, if it did."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS") != "1":
+        return None
+    return socket.socket(fileno=FIRST_INHERITED_SOCKET)
+
+
+def welcome(host: Host) -> str:
+    """One screen: what is simulated, the address, the code, what to do next."""
+    address = host.addresses[0]
+    here = f"http://localhost:{host.port}"
+    lines = ["", "Boxlid is running.", ""]
+    lines += [f"  {note}" for note in host.notes]
+    if host.simulated_table is not None:
+        lines.append(
+            "  The table is simulated: pressing the button throws dice in a drawn lid, and they are read."
+        )
+    lines += [
+        "",
+        f"  On this computer   {here}",
+        f"  Table display      {here}/table",
+        f"  Button and lamps   {here}/panel",
+    ]
+    lines += [f"  Phones             {address}/join", f"  Code               {host.code}", ""]
+    lines += [
+        _qr(f"{address}/join"),
+        "",
+        "  Next: open the first address, join with one or more phones, and start a game.",
+    ]
+    lines += ["  Ctrl+C stops it; the game is kept.", ""]
+    return "\n".join(lines)
+
+
+def _qr(text: str) -> str:
+    """A QR code in half blocks: two rows of modules a line."""
+    rows = [list(row) for row in segno.make(text, error="l").matrix_iter(border=2)]
+    rows += [[0] * len(rows[0])] if len(rows) % 2 else []
+    glyphs = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return "\n".join(
+        "  " + "".join(glyphs[int(a), int(b)] for a, b in zip(top, low, strict=True)) for top, low in pairs
+    )

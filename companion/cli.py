@@ -14,6 +14,9 @@ COMMANDS = {
     "calibrate": "learn the table from the empty lid and the six dice",
     "legal": "tell the legal crosses and scores of states",
     "replay": "play recorded games through the rules and say where they part",
+    "export": "write the games of the journal as JSON lines",
+    "import": "add finished games to the journal, as history",
+    "restore": "go on after damage to the journal: from a backup, or from what can be read",
     "bench": "measure speed and accuracy on this machine",
 }
 

@@ -31,8 +31,10 @@ class Lab:
     a: float
     b: float
 
-    def distance(self, other: "Lab") -> float:
-        return float(np.hypot(np.hypot(self.lightness - other.lightness, self.a - other.a), self.b - other.b))
+    def distance(self, other: "Lab", lightness: float = 1.0) -> float:
+        """How different two colours look; `lightness` weighs a difference in brightness alone."""
+        up = lightness * (self.lightness - other.lightness)
+        return float(np.hypot(np.hypot(up, self.a - other.a), self.b - other.b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,10 +248,13 @@ def _numbers(values: object, count: int) -> list[float]:
     return numbers
 
 
-def closest_pair(samples: tuple[DieSample, ...]) -> tuple[float, DieSample, DieSample]:
+def closest_pair(
+    samples: tuple[DieSample, ...], lightness: float = 1.0
+) -> tuple[float, DieSample, DieSample]:
     """The two samples of different colours that are hardest to tell apart, and their distance."""
-    pairs = ((a.body.distance(b.body), a, b) for a, b in combinations(samples, 2) if a.colour is not b.colour)
-    return min(pairs, key=lambda pair: pair[0])
+    pairs = [(a, b) for a, b in combinations(samples, 2) if a.colour is not b.colour]
+    apart = [(a.body.distance(b.body, lightness), a, b) for a, b in pairs]
+    return min(apart, key=lambda pair: pair[0])
 
 
 def is_complete(samples: tuple[DieSample, ...]) -> bool:

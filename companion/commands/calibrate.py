@@ -1,0 +1,111 @@
+"""`boxlid calibrate`: learns the table from the empty lid and the six dice, in pictures or by camera."""
+
+import argparse
+from pathlib import Path
+
+import cv2
+
+from companion.commands import CommandError
+from vision import calibration as calibrations
+from vision.calibration import CalibrationError, CameraLock
+from vision.camera import Camera, CameraError, Image
+from vision.cameras import open_camera
+from vision.cameras.watch import adjustable
+from vision.learning import Learnt, calibrate
+from vision.overlay import draw_overlay
+from vision.picture import PictureError, open_picture
+
+WARM_UP_FRAMES = 12  # exposure and white balance settle
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--empty", type=Path, metavar="FILE", help="a picture of the empty lid")
+    parser.add_argument(
+        "--dice", type=Path, metavar="FILE", help="a picture of the six dice in it, flat and apart"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", default=Path("calibration.toml"), help="default: calibration.toml"
+    )
+    parser.add_argument("--camera", default="auto", help="auto, picamera:0, usb:0, folder:PATH or simulated")
+    parser.add_argument("--overlay", type=Path, metavar="FILE", help="draw what was learnt into a picture")
+
+
+def run(options: argparse.Namespace) -> int:
+    cv2.setNumThreads(1)
+    if (options.empty is None) != (options.dice is None):
+        missing = "--empty" if options.empty is None else "--dice"
+        raise CommandError(
+            f"both pictures are wanted, {missing} is missing; give neither to use the camera", 2
+        )
+    if options.empty is not None:
+        empty, dice, lock = _opened(options.empty), _opened(options.dice), None
+    else:
+        empty, dice, lock = _taken(options.camera)
+    learnt = calibrate(empty, dice, lock)
+    if options.overlay is not None and learnt.reading is not None:
+        _draw(options.overlay, dice, learnt)
+    if learnt.calibration is None:
+        raise CommandError(" ".join(problem.text for problem in learnt.problems))
+    try:
+        calibrations.save(learnt.calibration, options.out, empty)
+    except CalibrationError as error:
+        raise CommandError(str(error)) from error
+    edge = learnt.calibration.die_edge
+    print(f"calibrated: lid and six dice of {edge:.0f} pixels, kept in {options.out}")
+    for warning in learnt.warnings:
+        print(f"but: {warning.text}")
+    return 0
+
+
+def _opened(path: Path) -> Image:
+    try:
+        return open_picture(path).image
+    except PictureError as error:
+        raise CommandError(str(error)) from error
+
+
+def _taken(setting: str) -> tuple[Image, Image, CameraLock | None]:
+    """Both pictures with the camera; exposure and white balance are held from the first to the second."""
+    try:
+        camera = open_camera(setting)
+    except ValueError as error:
+        raise CommandError(str(error), exit_code=2) from error
+    except CameraError as error:
+        raise CommandError(str(error)) from error
+    try:
+        _ask("Take all dice out of the lid")
+        empty = _settled(camera)
+        adjusts = adjustable(camera)
+        lock = adjusts.settings() if adjusts else None
+        if adjusts and lock:
+            adjusts.lock(lock)
+        _ask("Put the six dice into the lid, flat and apart")
+        return empty, _settled(camera), lock
+    except CameraError as error:
+        raise CommandError(str(error)) from error
+    finally:
+        camera.close()
+
+
+def _ask(what: str) -> None:
+    try:
+        input(f"{what}, then press Enter. ")
+    except EOFError as error:
+        raise CommandError(
+            f"{what.lower()} was to be confirmed with Enter, but there is no keyboard; "
+            "give two pictures with --empty and --dice"
+        ) from error
+
+
+def _settled(camera: Camera) -> Image:
+    for _ in range(WARM_UP_FRAMES):
+        frame = camera.frame()
+    return frame.image
+
+
+def _draw(path: Path, dice: Image, learnt: Learnt) -> None:
+    if learnt.reading is None:
+        return
+    picture = draw_overlay(dice, learnt.reading)
+    if not cv2.imwrite(str(path), picture):
+        raise CommandError(f"cannot write {path}: choose another folder or a name that ends in .png")

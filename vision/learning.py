@@ -1,0 +1,186 @@
+"""Learns a fixed table from two pictures, the empty lid and the six dice; says in words what is wrong."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.aligning import has_moved
+from vision.calibration import Calibration, CameraLock, DieSample, Lab, closest_pair
+from vision.camera import Image
+from vision.colour import Assignment
+from vision.finder import find_dice
+from vision.judge import A_DIE, COLOUR_SURE, Face, seen_dice
+from vision.lid import Lid, find_lid
+from vision.pips import Array, one_heap, rectified
+from vision.reader import MOST_FACES, colours_of, look_at
+from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
+
+COLOURS_APART = 4.0  # CIELAB, lightness counted half: it changes with the hour
+EVEN_SIZES = 0.12  # all dice are one size: how much one may differ from what the others say
+CROP, SPAN = 36, 0.92
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What two pictures taught: a calibration, or the problems in its way; warnings stop nothing."""
+
+    calibration: Calibration | None
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+    reading: Reading | None = None  # what was seen in the picture of the dice, for the overlay
+
+
+def calibrate(empty: Image, dice: Image, lock: CameraLock | None = None) -> Learnt:
+    """Learn lid, scale and colours from the empty lid and six dice lying flat in it, anywhere."""
+    if empty.shape != dice.shape:
+        return _refused(ProblemKind.LID_MOVED, "Take both pictures with the same camera: their sizes differ.")
+    lid, with_dice = find_lid(empty), find_lid(dice)
+    if lid is None or with_dice is None:
+        which = "empty lid" if lid is None else "dice"
+        text = f"Point the camera at the lid: no lid is seen in the picture of the {which}."
+        return _refused(ProblemKind.NO_LID, text)
+    if _dice_in(empty, lid):
+        return _refused(ProblemKind.DIE_EXTRA, "Take all dice out of the lid for the first picture.")
+    faces = _dice_in(dice, with_dice)
+    colours = colours_of(dice, faces, ALL_SIX, None)
+    reading = Reading(False, seen_dice(faces, colours), (), with_dice.corners)
+    problems = _problems(faces, colours)
+    edge = _edge_at(faces, lid) if len(faces) >= 3 else 0.0
+    if not problems and has_moved(empty, dice, lid.corners):
+        text = "Take both pictures again: the lid moved between them."
+        problems = (Problem(ProblemKind.LID_MOVED, text),)
+    if problems:
+        return Learnt(None, problems, (), reading)
+    height, width = empty.shape[:2]
+    samples = _samples(dice, faces, colours)
+    # the dice's picture shows the same lid: two measurements of its corners are better than one
+    corners = tuple((float(x), float(y)) for x, y in (lid.points + _matched(with_dice, lid)) / 2)
+    calibration = Calibration(
+        width, height, (corners[0], corners[1], corners[2], corners[3]), edge, samples, lock
+    )
+    return Learnt(calibration, (), _warnings(samples), reading)
+
+
+def _refused(kind: ProblemKind, text: str) -> Learnt:
+    return Learnt(None, (Problem(kind, text),))
+
+
+def _dice_in(image: Image, lid: Lid) -> list[Face]:
+    faces = look_at(image, find_dice(image, lid)[:MOST_FACES])
+    return [face for face in faces if face.is_die > A_DIE]
+
+
+def _problems(faces: Sequence[Face], colours: Assignment) -> tuple[Problem, ...]:
+    """What keeps the six dice from being learnt: one too few, two that cannot be told apart."""
+    found, wanted = Counter(colours.colours), Counter(ALL_SIX)
+    if found != wanted:
+        missing = ", ".join(sorted((wanted - found).elements())) or "none"
+        surplus = ", ".join(sorted((found - wanted).elements())) or "none"
+        text = f"Put just the six dice into the lid, flat and apart: missing {missing}, too many {surplus}."
+        kind = ProblemKind.DIE_MISSING if wanted - found else ProblemKind.DIE_EXTRA
+        return (Problem(kind, text),)
+    sizes = np.array([face.size for face in faces])
+    expected = _plane([(f.x, f.y) for f in faces], sizes)
+    odd = np.abs(sizes / expected - 1)
+    if odd.max() > EVEN_SIZES:
+        colour = colours.colours[int(odd.argmax())]
+        text = f"Lay the {colour} die flat and apart from the others: its size does not fit theirs."
+        return (Problem(ProblemKind.DIE_LEANS, text, colour),)
+    doubtful = sorted(
+        {c for c, chance in zip(colours.colours, colours.chances, strict=True) if chance < COLOUR_SURE}
+    )
+    if doubtful:
+        listed = " and ".join(doubtful)
+        text = f"Change the lamp or lock white balance: {listed} cannot be told apart for sure in this light."
+        return (Problem(ProblemKind.COLOUR_DOUBTFUL, text, doubtful[0]),)
+    return ()
+
+
+def _plane(places: Sequence[tuple[float, float]], sizes: Array) -> Array:
+    """Sizes as a plane over the picture, each point held against what the others say."""
+    points = np.column_stack([np.ones(len(places)), np.array(places, float)])
+    expected = np.empty(len(places))
+    for i in range(len(places)):
+        rest = np.arange(len(places)) != i
+        if rest.sum() < 4:
+            expected[i] = float(np.median(sizes))
+            continue
+        # five points and three unknowns: a weak pull towards "all alike" keeps a line of dice from tilting it
+        scale = np.array([1.0, 1e-3, 1e-3]) * float(np.abs(points).max())
+        pull = np.diag([0.0, 1.0, 1.0]) * scale
+        mean = float(sizes[rest].mean())
+        a = np.vstack([points[rest] - [0, *points[rest, 1:].mean(0)], pull])
+        b = np.concatenate([sizes[rest] - mean, np.zeros(3)])
+        fit = np.linalg.lstsq(a, b, rcond=None)[0]
+        expected[i] = mean + float((points[i] - [0, *points[rest, 1:].mean(0)]) @ fit)
+    return cast(Array, expected)
+
+
+def _edge_at(faces: Sequence[Face], lid: Lid) -> float:
+    """The edge of a top face in the middle of the lid."""
+    x, y = (float(v) for v in lid.points.mean(axis=0))
+    places = np.array([(face.x - x, face.y - y) for face in faces])
+    sizes = np.array([face.size for face in faces])
+    level = np.column_stack([np.ones(len(faces)), places])
+    fit = np.linalg.lstsq(level, sizes, rcond=None)[0]
+    edge, usual = float(fit[0]), float(np.median(sizes))
+    return edge if 0.8 < edge / usual < 1.25 else usual
+
+
+def _matched(lid: Lid, other: Lid) -> Array:
+    """The lid's corners in the order of the other's."""
+    points = lid.points
+    turned = [np.roll(points, turn, axis=0) for turn in range(4)]
+    return cast(Array, min(turned, key=lambda ring: float(np.abs(ring - other.points).sum())))
+
+
+def _samples(image: Image, faces: Sequence[Face], colours: Assignment) -> tuple[DieSample, ...]:
+    measured = {}
+    for i, (face, colour) in enumerate(zip(faces, colours.colours, strict=True)):
+        body, pip = measure_colours(image, face.corners)
+        measured[i] = DieSample(colour, body, pip)
+    order = list(dict.fromkeys(ALL_SIX))
+    return tuple(sorted(measured.values(), key=lambda sample: order.index(sample.colour)))
+
+
+def measure_colours(image: Image, corners: Array) -> tuple[Lab, Lab]:
+    """The colours of a face's body and of its pips: its two heaps; the body is the one between the pips."""
+    crop, _ = rectified(image, corners, CROP, SPAN)
+    axis = (np.arange(CROP) - (CROP - 1) / 2) / CROP * SPAN
+    u, v = np.meshgrid(axis, axis)
+    face = (np.maximum(np.abs(u), np.abs(v)) < 0.44) & (np.hypot(u, v) < 0.53)
+    sites = [(x * 0.25, y * 0.25) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+    between = (np.min([np.hypot(u - x, v - y) for x, y in sites], axis=0) > 0.115)[face]
+    pixels = crop[face].astype(np.float32) / 255
+    lab = np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_BGR2Lab)[0], np.float32)
+    above = one_heap(lab)
+    is_body = above == (float(above[between].mean()) > 0.5)
+    return _lab(pixels[is_body]), _lab(pixels[~is_body])
+
+
+def _lab(pixels: Array) -> Lab:
+    """The median colour, taken in the picture's own values as reading does."""
+    middle = np.median(pixels, axis=0).astype(np.float32)
+    lightness, a, b = (float(v) for v in cv2.cvtColor(middle[None, None], cv2.COLOR_BGR2Lab)[0, 0])
+    return Lab(lightness, a, b)
+
+
+def _warnings(samples: tuple[DieSample, ...]) -> tuple[Problem, ...]:
+    """Colours that this lamp makes hard to tell apart."""
+    distance, one, other = closest_pair(samples, lightness=0.5)
+    if distance >= COLOURS_APART:
+        return ()
+    names = [_the(one.colour), _the(other.colour)]
+    text = (
+        f"{names[0].capitalize()} and {names[1]} look alike under this lamp: {distance:.1f} apart,"
+        f" {COLOURS_APART:.0f} needed; try another lamp or lock white balance."
+    )
+    return (Problem(ProblemKind.COLOUR_DOUBTFUL, text, other.colour),)
+
+
+def _the(colour: DieColour) -> str:
+    return "the two white dice" if colour is DieColour.WHITE else f"the {colour} one"

@@ -85,6 +85,10 @@ class Journal:
         self.missing = noted.id - last.id
         _log.warning("the disk lost its newest %d entries, though it had said they were kept", self.missing)
 
+    def now(self) -> float:
+        """The time that an entry kept now would have."""
+        return float(self._clock())
+
     # --- writing ---------------------------------------------------------------------------------------
 
     @property
@@ -107,15 +111,14 @@ class Journal:
             draft = Draft(line, game, command, seat)
             return self._keep([draft.starting(self._newest().id + 1) if starts_game else draft])[0]
 
-    def append_game(self, lines: Sequence[str], command: str | None = None) -> Entry:
+    def append_game(self, lines: Sequence[str]) -> Entry:
         """Keep a whole game at once, all of it or nothing; returns the entry that starts it."""
         with self._mutex:
             number = self._newest().id + 1
-            first = Draft(lines[0], number, command)
-            return self._keep([first, *(Draft(line, number) for line in lines[1:])])[0]
+            return self._keep([Draft(line, number) for line in lines])[0]
 
     def _keep(self, drafts: Sequence[Draft]) -> list[Entry]:
-        last, at, entries = self._newest(), float(self._clock()), []
+        last, at, entries = self._newest(), self.now(), []
         for draft in drafts:
             entries.append(draft.entry(last, at))
             last = entries[-1].link

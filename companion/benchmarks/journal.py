@@ -13,6 +13,7 @@ from pathlib import Path
 from companion.benchmarks.figure import Figure, at_least, at_most
 from companion.benchmarks.hammer import hammer
 from companion.benchmarks.wishes import wish
+from companion.history import History
 from companion.journal import Journal
 from companion.rules import RuleError
 from companion.table import Command, Table
@@ -51,7 +52,7 @@ def play_with_fsync() -> Figure:
 
 
 def replay_of_journal() -> Figure:
-    """Opening a journal of 1,000 events and playing them: the start after a power cut."""
+    """Opening a journal of 1,000 events, its table, and every game in it played again."""
     with _folder() as folder:
         with Journal(folder) as journal:
             _play(Table(journal), EVENTS, lambda _: None)
@@ -60,6 +61,7 @@ def replay_of_journal() -> Figure:
             begin = time.perf_counter()
             with Journal(folder) as journal:
                 Table(journal)
+                History(journal).games()
                 runs.append(time.perf_counter() - begin)
     return at_most(f"replay of a journal of {EVENTS:,} events", statistics.median(runs) * 1000, 150, "ms")
 
@@ -84,4 +86,8 @@ def many_threads() -> Figure:
     )
 
 
-FIGURES = (play_with_fsync, replay_of_journal, kills, many_threads)
+def figures() -> Iterator[Figure]:
+    yield play_with_fsync()
+    yield replay_of_journal()
+    yield kills()
+    yield many_threads()

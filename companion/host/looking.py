@@ -70,6 +70,7 @@ class Looker:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="looking", daemon=True)
         self._refused = False  # the last reading was no roll: the dice were not as they must be
+        self._begin_watching()
         self.last: Look | None = None
         self.alive_at = time.monotonic()
 
@@ -107,13 +108,12 @@ class Looker:
     # --- the thread ------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        throws = Throws(self._steady())
         while not self._stop.is_set():
             self.alive_at = time.monotonic()
             try:
                 again = self._requests.get(timeout=IDLE_SECONDS)
             except queue.Empty:
-                if not self._watching or not self._noticed(throws):
+                if not self._noticed():
                     continue
                 again = False
             self._busy.set()
@@ -122,13 +122,21 @@ class Looker:
             finally:
                 self._busy.clear()
 
-    def _noticed(self, throws: Throws) -> bool:
-        """Whether dice were thrown without a press, for tables that want it so."""
+    def _begin_watching(self) -> None:
+        known = self.calibration
+        self._steady = Steady() if known is None else Steady(known.lid, (known.width, known.height))
+        self._throws = Throws(self._steady)
+
+    def _noticed(self) -> bool:
+        """Keep an eye on the lid between presses, so that a press finds dice known to lie still.
+
+        True if dice were thrown without a press, for tables that want it so.
+        """
         game = self._table.snapshot.game
         if game is None or game.phase is not Phase.ROLL or not self._camera.state.is_good:
             return False
         try:
-            return throws.look(self._camera.glance())
+            return self._throws.look(self._camera.glance()) and self._watching
         except CameraError:
             return False  # the camera's watch has told the table already
 
@@ -136,6 +144,7 @@ class Looker:
         self._tell(EyesState.READING)
         if self._before_reading is not None and not again:
             self._before_reading(self._refused)
+            self._begin_watching()
         try:
             look = self._read()
         except CameraError as error:
@@ -149,7 +158,7 @@ class Looker:
     def _read(self) -> Look:
         """Wait until the dice lie still, then read frames until enough of them agree."""
         expected = expected_dice(self._table.snapshot)
-        moving = wait_until_still(self._camera, self._steady(), time.monotonic)
+        moving = wait_until_still(self._camera, self._steady, time.monotonic)
         readings: list[Reading] = []
         frame: Frame | None = None
         while len(readings) < MOST_LOOKS:
@@ -161,10 +170,6 @@ class Looker:
         if moving is not None:
             reading = replace(reading, certain=False, problems=(moving, *reading.problems))
         return Look(cast(Frame, frame).image, reading, expected)
-
-    def _steady(self) -> Steady:
-        known = self.calibration
-        return Steady() if known is None else Steady(known.lid, (known.width, known.height))
 
     def _answer(self, look: Look, *, again: bool) -> None:
         dice = _asked(look.reading.dice)

@@ -144,7 +144,8 @@ class Ways:
 @lru_cache(maxsize=8)
 def _orders(count: int) -> NDArray[np.int64]:
     """All ways to give that many dice different colours that are not white."""
-    return np.array(list(permutations(range(len(HUED)), count)), np.int64).reshape(-1, count)
+    ways = list(permutations(range(len(HUED)), count))
+    return np.array(ways, np.int64).reshape(len(ways), count)
 
 
 def _ways(bodies: Numbers) -> Ways:

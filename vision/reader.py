@@ -8,13 +8,14 @@ from time import perf_counter
 import cv2
 import numpy as np
 
+from vision.aligning import align
 from vision.calibration import Calibration, is_complete
 from vision.camera import Image
 from vision.colour import Assignment, assign, measure_body, name_alone
 from vision.finder import Candidate, find_dice
 from vision.judge import A_DIE, PERHAPS_A_DIE, SURE, Face, problems_of, seen_dice
 from vision.known_colours import assign_known
-from vision.lid import Lid, find_lid
+from vision.lid import find_lid
 from vision.pips import Array, read_faces
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
 from vision.spots import read_spots
@@ -50,9 +51,8 @@ def read_dice(
     height, width = image.shape[:2]
     known = calibration.scaled(width, height) if calibration is not None else None
     with clock.stage("lid"):
-        lid = find_lid(image)
-        if known is not None:
-            lid = _known_lid(lid, known)
+        # at a calibrated table the lid is known, also where somebody bumped it
+        lid = (align(image, known) if known is not None else None) or find_lid(image)
     if lid is None:
         return clock.timed(Reading(False, (), (_unlit(image) or _no_lid(),)))
     with clock.stage("candidates"):
@@ -133,15 +133,6 @@ def colours_of(
     if len(faces) <= len(ALL_SIX):
         return assign(bodies, expected)
     return Assignment(tuple(name_alone(b) for b in bodies), (0.5,) * len(bodies), False)
-
-
-def _known_lid(found: Lid | None, known: Calibration) -> Lid:
-    """The calibrated lid, or the one found now if somebody has moved it."""
-    calibrated = Lid(known.lid)
-    if found is None:
-        return calibrated
-    apart = np.linalg.norm(found.points[:, None] - calibrated.points[None], axis=2).min(1).max()
-    return found if apart > 0.25 * known.die_edge else calibrated
 
 
 def _no_lid() -> Problem:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from companion.commands import CommandError
 from vision import calibration as calibrations
 from vision.calibration import Calibration, CalibrationError
+from vision.overlay import draw_overlay
 from vision.picture import Picture, PictureError, open_picture
 from vision.reader import read_any, read_dice
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
@@ -90,11 +90,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _draw(picture: Picture, reading: Reading, path: Path) -> None:
-    seen = picture.image.copy()
-    for ring in (reading.lid, *(die.corners for die in reading.dice)):
-        if ring is not None:
-            cv2.polylines(seen, [np.rint(np.array(ring)).astype(np.int32)], True, (255, 0, 255), 2)
-    if not cv2.imwrite(str(path), seen):
+    if not cv2.imwrite(str(path), draw_overlay(picture.image, reading)):
         raise CommandError(f"cannot write {path}: choose another folder")
 
 

@@ -38,10 +38,12 @@ function paint(message, pending) {
   paintTabs(view);
   around.paint(message, screen, front);
   if (view.game && shown) {
-    const [first, second] = headline(view, shown, offers);
-    put($("headline"), first);
-    put($("hint"), second);
-    if (screen === "game") dice.paint(view, shown, offers);
+    if (screen === "game") {
+      const [first, second] = headline(view, shown, offers);
+      put($("headline"), first);
+      put($("hint"), second);
+      dice.paint(view, shown, offers);
+    }
     sheet.paint(shown);
     paintFooter(view, shown, offers);
   }

@@ -17,6 +17,8 @@ COMMANDS = {
     "export": "write the games of the journal as JSON lines",
     "import": "add finished games to the journal, as history",
     "restore": "go on after damage to the journal: from a backup, or from what can be read",
+    "doctor": "check camera, lid, pins, disk, clock, network name, power, heat",
+    "panel-test": "light each lamp in turn, then try each button",
     "bench": "measure speed and accuracy on this machine",
 }
 

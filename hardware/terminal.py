@@ -13,10 +13,10 @@ from hardware.lamps import Lamps, Light
 from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
 
-KEYS = {"r": Press.ROLLED, "R": Press.READ_AGAIN, "u": Press.SECOND}
+KEYS = {"r": Press.ROLLED, "R": Press.READ_AGAIN, "u": Press.SECOND, "o": Press.OFF}
 QUIT = "q"
 LIGHTS = {Light.OFF: "○", Light.ON: "●", Light.BLINKING: "◐", Light.WINKING: "◕"}
-HELP = "r rolled, R read again, u second button, q quit"
+HELP = "r rolled, R read again, u second button, o off button, q quit"
 CLEAR = "\r\x1b[2K"
 
 
@@ -32,9 +32,9 @@ class Terminal:
     """Keys and lamps of a simulated panel, until closed. The terminal is left as it was found."""
 
     def __init__(
-        self, panel: SimulatedPanel, keys: TextIO, screen: TextIO, leave: Callable[[], None]
+        self, panel: SimulatedPanel, keys: TextIO, screen: TextIO | None, leave: Callable[[], None]
     ) -> None:
-        """`leave` is called when the player quits; it is what then closes this terminal."""
+        """`leave` is called when the player quits. Without a screen there are keys only."""
         self._panel, self._screen, self._leave = panel, screen, leave
         self._keys = keys.fileno()
         self._before = termios.tcgetattr(self._keys)
@@ -68,8 +68,9 @@ class Terminal:
         self._write(CLEAR + line(lamps) + ("  (busy)" if blinks > self._answered else ""))
 
     def _write(self, text: str) -> None:
-        self._screen.write(text)
-        self._screen.flush()
+        if self._screen is not None:
+            self._screen.write(text)
+            self._screen.flush()
 
     def _read_keys(self) -> None:
         while not self._is_closed.is_set():

@@ -1,0 +1,145 @@
+"""Checks of camera, lid, calibration and pins: opened for a moment, and let go again."""
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.checks.check import Check, note, ok, wrong
+from companion.checks.machine import Machine
+from companion.config import CameraKind, Config
+from companion.pins import PanelKind
+from companion.storage.lock import LOCK
+from hardware.opening import open_panel
+from hardware.panel import Panel
+from vision.calibration import Calibration, CalibrationError, load
+from vision.camera import Camera, CameraError, Frame, Image
+from vision.cameras import CameraKind as VisionKind
+from vision.cameras import CameraSetting, camera_for
+from vision.lid import find_lid
+
+CALIBRATION = "calibration.toml"
+SETTLING_FRAMES = 5  # exposure needs some pictures to settle
+DARK = 40.0
+BRIGHT = 225.0
+STOP = "for a full check: sudo systemctl stop boxlid, and start it again afterwards"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """How the parts are opened; tests open others."""
+
+    camera: Callable[[Config], Camera] = field(default=lambda config: camera_for(setting_of(config)))
+    panel: Callable[[Config], Panel] = field(default=lambda config: open_panel(config.panel))
+
+
+def setting_of(config: Config) -> CameraSetting:
+    """The camera that the settings mean."""
+    camera = config.camera
+    which = camera.folder if camera.kind is CameraKind.FOLDER else str(camera.device)
+    return CameraSetting(VisionKind(camera.kind.value), which, (camera.width, camera.height))
+
+
+def is_running(state: Path) -> bool:
+    """Whether a companion has this state folder open: camera and pins are then its own."""
+    try:
+        file = os.open(state / LOCK, os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(file)
+    return False
+
+
+def part_checks(parts: Parts, machine: Machine, config: Config, state: Path) -> Iterator[Check]:
+    yield _calibration(config, state)
+    if is_running(state):
+        yield note("camera", "in use by the running companion, as it should be", STOP)
+        yield note("panel", "in use by the running companion, as it should be", STOP)
+        return
+    yield from _camera(parts, config)
+    yield _panel(parts, machine, config)
+
+
+def _camera(parts: Parts, config: Config) -> Iterator[Check]:
+    if config.camera.kind is CameraKind.SIMULATED:
+        yield ok("camera", "simulated, as the settings want it")
+        return
+    camera = parts.camera(config)
+    try:
+        frame = _settled(camera)
+    except CameraError as error:
+        yield wrong("camera", str(error), "without one the table is simulated, or dice are entered by hand")
+        return
+    finally:
+        camera.close()
+    height, width = frame.image.shape[:2]
+    yield ok("camera", f"{camera.name} gives pictures of {width}x{height}")
+    yield _light(frame.image)
+    yield _lid(frame.image)
+
+
+def _settled(camera: Camera) -> Frame:
+    camera.open()
+    for _ in range(SETTLING_FRAMES):
+        camera.frame()
+    return camera.frame()
+
+
+def _light(image: Image) -> Check:
+    mean = float(image.mean())
+    if mean < DARK:
+        return wrong("light", f"the picture is dark ({mean:.0f} of 255)", "put a lamp over the lid")
+    if mean > BRIGHT:
+        return wrong("light", f"the picture is glaring ({mean:.0f} of 255)", "move the lamp aside")
+    return ok("light", f"the picture is lit well ({mean:.0f} of 255)")
+
+
+def _lid(image: Image) -> Check:
+    if find_lid(image) is None:
+        return wrong(
+            "lid", "no box lid is seen", "put the whole lid into the camera's view, see docs/hardware.md"
+        )
+    return ok("lid", "the whole lid is seen")
+
+
+def _calibration(config: Config, state: Path) -> Check:
+    what = "calibration"
+    if config.camera.kind is CameraKind.SIMULATED:
+        return ok(what, "a simulated table needs none")
+    path = state / CALIBRATION
+    if not path.exists():
+        return note(what, "this table was not calibrated; dice are read all the same", "boxlid calibrate")
+    try:
+        known = load(path)
+    except CalibrationError as error:
+        return wrong(what, str(error), "boxlid calibrate")
+    return _fits(known, config)
+
+
+def _fits(known: Calibration, config: Config) -> Check:
+    shape = known.width * config.camera.height - known.height * config.camera.width
+    if shape:
+        was, now = f"{known.width}x{known.height}", f"{config.camera.width}x{config.camera.height}"
+        return wrong("calibration", f"made with {was}, the camera is set to {now}", "boxlid calibrate")
+    return ok("calibration", f"made with {known.width}x{known.height}, {len(known.samples)} dice measured")
+
+
+def _panel(parts: Parts, machine: Machine, config: Config) -> Check:
+    if config.panel.kind is PanelKind.SIMULATED:
+        return ok("panel", "simulated, as the settings want it")
+    panel = parts.panel(config)
+    try:
+        if not panel.is_simulated:
+            return ok("panel", "all pins of the settings are had; boxlid panel-test tries each")
+        reason = panel.notice or "it is simulated"
+        if machine.is_pi:
+            return wrong("panel", reason, "the simulated panel at /panel stands in until then")
+        return note("panel", reason, "the simulated panel at /panel stands in")
+    finally:
+        panel.close()

@@ -1,0 +1,48 @@
+"""`boxlid doctor`: checks the box and says what to do. Changes nothing."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+from companion.checks import Check, State, ok, wrong
+from companion.checks.machine import Machine, machine_checks
+from companion.checks.parts import Parts, part_checks
+from companion.config import Config, ConfigError, load
+from companion.state_folder import default_state_folder
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", metavar="FILE", type=Path, help="the settings, a boxlid.toml")
+    parser.add_argument("--state", metavar="DIR", type=Path, help="where the journal and the calibration are")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def run(options: argparse.Namespace) -> int:
+    state = options.state or default_state_folder()
+    found = []
+    for check in checks(options.config, state, Machine(), Parts()):
+        found.append(check)
+        print(json.dumps(asdict(check), ensure_ascii=False) if options.json else check, flush=True)
+    bad = sum(check.state is State.WRONG for check in found)
+    if not options.json:
+        print(f"\n{bad} of {len(found)} checks found something wrong" if bad else "\nall is well")
+    return 1 if bad else 0
+
+
+def checks(path: Path | None, state: Path, machine: Machine, parts: Parts) -> Iterator[Check]:
+    """All checks, each as soon as it is made; with bad settings the defaults are checked."""
+    config = Config()
+    if path is None:
+        yield ok("settings", "none given: the defaults")
+    else:
+        try:
+            config = load(path)
+        except ConfigError as error:
+            for problem in error.problems:
+                yield wrong("settings", problem, f"change it in {path}")
+        else:
+            yield ok("settings", str(path))
+    yield from part_checks(parts, machine, config, state)
+    yield from machine_checks(machine, config, state)

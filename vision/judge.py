@@ -11,6 +11,7 @@ from vision.colour import Assignment
 from vision.pips import Array, FaceReading
 from vision.reading import Corners, DieColour, Problem, ProblemKind, SeenDie
 from vision.spots import SpotReading
+from vision.standing import Stand
 
 SURE = 0.9  # a die below it is asked for
 COLOUR_SURE = 0.85
@@ -22,6 +23,8 @@ STRAY, STRAY_WIDTH = 0.17, 0.02  # a foot that far from its place, in edges, is 
 DENIED = 0.03  # a vote that small is a denial
 ALONE_SURE = 0.985  # what both networks need where spots say nothing
 ODD_SIZE = 1.17  # all dice are one size: one so much larger lies on another, or is none
+
+FLAT_STAND = Stand(0.0, 1.0)
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -39,7 +42,7 @@ class Face:
     flat: float  # the finder's chance that it lies flat
     network: FaceReading
     spots: SpotReading
-    stray: float = 0.0  # how far its foot is from where a flat die's would be, in edges
+    stand: Stand = FLAT_STAND
 
     @property
     def pips(self) -> int:
@@ -60,7 +63,7 @@ class Face:
     @property
     def lies_flat(self) -> float:
         """The chance that it lies flat: by what the finder says, and by where its foot is."""
-        by_foot = 1 / (1 + exp((self.stray - STRAY) / STRAY_WIDTH))
+        by_foot = 1 / (1 + exp((self.stand.stray - STRAY) / STRAY_WIDTH))
         return min(self.flat, by_foot)
 
     @property
@@ -135,12 +138,11 @@ def _counted(colours: Assignment, expected: Sequence[DieColour]) -> list[Problem
 
 def _lying(faces: Sequence[Face], colours: Assignment) -> list[Problem]:
     problems = []
-    usual = float(np.median([f.size for f in faces])) if faces else 1.0
     for face, colour in zip(faces, colours.colours, strict=True):
         if face.lies_flat < FLAT:
             text = f"Lay the {colour} die flat: it seems to lean."
             problems.append(Problem(ProblemKind.DIE_LEANS, text, colour))
-        elif face.size > ODD_SIZE * usual:
+        elif face.stand.size > ODD_SIZE:
             text = f"Look at the {colour} die: it may lie on another one."
             problems.append(Problem(ProblemKind.DIE_STACKED, text, colour))
     return problems

@@ -19,7 +19,7 @@ from vision.lid import find_lid
 from vision.pips import Array, read_faces
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
 from vision.spots import read_spots
-from vision.standing import strays
+from vision.standing import stands
 
 MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind
@@ -59,7 +59,7 @@ def read_dice(
         candidates = find_dice(image, lid, known.die_edge if known is not None else None)[:MOST_FACES]
     with clock.stage("pips"):
         faces = look_at(image, candidates)
-    certainly = with_strays([f for f in faces if f.is_die > A_DIE], (height, width))
+    certainly = standing([f for f in faces if f.is_die > A_DIE], (height, width))
     perhaps = [f for f in faces if PERHAPS_A_DIE < f.is_die <= A_DIE]
     with clock.stage("colour"):
         colours = colours_of(image, certainly, expected, known)
@@ -108,11 +108,11 @@ def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
     return faces
 
 
-def with_strays(faces: Sequence[Face], shape: tuple[int, int]) -> list[Face]:
-    """The same faces, each with how far its foot is from where it would be if the die stood flat."""
+def standing(faces: Sequence[Face], shape: tuple[int, int]) -> list[Face]:
+    """The same faces, each with how it stands among the others."""
     middles, sizes = [(f.x, f.y) for f in faces], [f.size for f in faces]
-    off = strays(middles, sizes, [f.network.foot for f in faces], shape)
-    return [replace(face, stray=float(stray)) for face, stray in zip(faces, off, strict=True)]
+    found = stands(middles, sizes, [f.network.foot for f in faces], shape)
+    return [replace(face, stand=stand) for face, stand in zip(faces, found, strict=True)]
 
 
 def _moved(place: Array, seen: Array) -> Array:

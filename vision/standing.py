@@ -5,6 +5,7 @@ the farther away the more. All flat dice agree on how the camera is tilted; a le
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +22,44 @@ STRAY = 0.05  # of a foot seen by the network, in edges
 ROUNDS = 8
 
 
-def strays(
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a die stands among the others."""
+
+    stray: float  # how far its foot is from where it would be if it stood flat, in edges
+    size: float  # its face against the others', the way it is seen taken out: above 1, it lies higher
+
+
+@dataclass(frozen=True, slots=True)
+class _Agreement:
+    cost: float
+    off: Numbers
+    nearness: Numbers  # how much larger the tilt makes each face seem
+
+
+def stands(
     middles: Sequence[Point], sizes: Sequence[float], feet: Sequence[Point], shape: tuple[int, int]
-) -> Numbers:
-    """For each die how far its foot is from where it would be if it stood flat, in edges."""
+) -> tuple[Stand, ...]:
+    """How each die stands, given its face's middle and edge in pixels, and the way to its foot in edges."""
+    if not middles:
+        return ()
     height, width = shape
-    places = np.array(middles, float).reshape(-1, 2) - (width / 2, height / 2)
-    shown = np.array(feet, float).reshape(-1, 2)
+    places = np.array(middles, float) - (width / 2, height / 2)
     edges = np.array(sizes, float)
-    focal = FOCAL * max(width, height)
-    fits = [_agreed(places / (focal * lens), edges / (focal * lens), shown) for lens in LENSES]
-    return min(fits, key=lambda fit: fit[0])[1]
+    best: _Agreement | None = None
+    for lens in LENSES:
+        focal = FOCAL * max(width, height) * lens
+        found = _agreed(places / focal, edges / focal, np.array(feet, float))
+        if best is None or found.cost < best.cost:
+            best = found
+    if best is None:
+        return ()
+    level = edges / best.nearness
+    level /= np.median(level)
+    return tuple(Stand(float(off), float(size)) for off, size in zip(best.off, level, strict=True))
 
 
-def _agreed(places: Numbers, edges: Numbers, feet: Numbers) -> tuple[float, Numbers]:
+def _agreed(places: Numbers, edges: Numbers, feet: Numbers) -> _Agreement:
     """How badly the dice agree on a tilt, strays counting little, and how far each foot is off.
 
     The tilt is the sine of the camera's lean, as the way in the picture to the point below it. `places` and
@@ -42,10 +67,11 @@ def _agreed(places: Numbers, edges: Numbers, feet: Numbers) -> tuple[float, Numb
     """
     tilt, weights = np.zeros(2), np.ones(len(places))
     prior = (STRAY / TILT) ** 2
-    off = np.zeros(len(places))
+    off, slant = np.zeros(len(places)), np.ones(len(places))
     for _ in range(ROUNDS):
-        upright = float(np.sqrt(max(1 - tilt @ tilt, 0.1)))
-        shortened = np.sqrt(np.maximum(upright + places @ tilt, 0.2))  # a face seen at a slant is small
+        upright = float(np.sqrt(max(1 - float(tilt @ tilt), 0.1)))
+        slant = np.maximum(upright + places @ tilt, 0.2)
+        shortened = np.sqrt(slant)  # a face seen at a slant is small
         deeper = 1 + edges / shortened * upright  # the foot is farther away than the face
         told = feet * (shortened * deeper)[:, None] + places * upright
         tilt = (told * weights[:, None]).sum(0) / (weights.sum() + prior)
@@ -53,4 +79,4 @@ def _agreed(places: Numbers, edges: Numbers, feet: Numbers) -> tuple[float, Numb
         off = np.linalg.norm(told - tilt, axis=1)
         weights = 1 / (1 + (off / (2 * STRAY)) ** 2) ** 2
     cost = float(np.log1p((off / (2 * STRAY)) ** 2).sum()) + float(tilt @ tilt) / TILT**2
-    return cost, off
+    return _Agreement(cost, off, slant**1.5)

@@ -222,7 +222,7 @@ _HUES = (  # degrees of the colour circle, up to which
 )
 _WARM = (15.0, 65.0)  # hues a white die takes under a lamp
 _PALE, _PALE_WHEN_WARM = 0.24, 0.42  # saturation below which a bright die is white
-_DARK = 0.3
+_DARK, _DARKEST_HUE = 0.3, 0.16  # a darker die is black unless a hue is left, and below the second anyhow
 
 
 def name_alone(body: Body) -> DieColour:
@@ -231,7 +231,7 @@ def name_alone(body: Body) -> DieColour:
     high, low = float(shown.max()), float(shown.min())
     saturation = (high - low) / max(high, 1e-3)
     hue = _hue(shown, high - low)
-    if high < _DARK and saturation < 0.6:
+    if high < _DARK and (saturation < 0.4 or high < _DARKEST_HUE):
         return DieColour.BLACK
     warm = _WARM[0] < hue < _WARM[1]
     if saturation < (_PALE_WHEN_WARM if warm and high > 0.6 else _PALE):

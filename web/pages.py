@@ -64,10 +64,12 @@ def page(desk: Desk, template: str, status: int = 200, **values: object) -> Resp
 
 def plain_page(desk: Desk, error: Refused) -> Response:
     """An error as a page, in the visitor's language."""
+    return page(desk, "error.html", error.status, text=_in_words(_words(desk), error))
+
+
+def _in_words(words: Catalogue, error: Refused) -> str:
     key = f"error.{error.body.error}"
-    words = _words(desk)
-    text = words.say(key) if key in words.texts else error.body.text
-    return page(desk, "error.html", error.status, text=text)
+    return words.say(key, n=error.body.retry_after or 0) if key in words.texts else error.body.text
 
 
 def start_data(message: Message, words: Catalogue, **more: object) -> Mapping[str, object]:
@@ -170,9 +172,7 @@ def _join_page(desk: Desk, code: str, error: str = "", status: int = 200) -> Res
 
 def _join_again(desk: Desk, error: Refused) -> Response:
     """The form once more, with what was wrong in words."""
-    words = _words(desk)
-    key = f"error.{error.body.error}"
-    text = words.say(key, n=error.body.retry_after or 0) if key in words.texts else error.body.text
+    text = _in_words(_words(desk), error)
     response = _join_page(desk, request.form.get("code", "")[:8], text, error.status)
     if error.body.retry_after is not None:
         response.headers["Retry-After"] = str(error.body.retry_after)

@@ -87,8 +87,8 @@ def _own(game: Game, seat: int) -> OwnView:
 
 
 def _may_correct(game: Game, turn: Turn, seat: int) -> bool:
-    """Anybody before the first cross of the turn, then the active player."""
-    return seat == game.active or not (turn.second is not None or any(turn.choices))
+    """Anybody before the first cross, then the active player. Others' crosses are sealed: the table knows."""
+    return seat == game.active or (game.phase is Phase.FIRST and turn.choices[seat] is None)
 
 
 def _choices(game: Game, seat: int) -> tuple[Cell | None, Cell | None]:

@@ -142,6 +142,9 @@ $("finish").addEventListener("click", async (event) => {
 function refused(error, wish) {
   if (wish?.cell) sheet.shake(wish.cell);
   const { view } = link.message;
+  if (wish?.do === "correct-dice" && error.error === "rule" && view.game) {
+    return toast(say("pad.not_now", { name: view.game.players[view.game.active].name }));
+  }
   if (error.why && view.game && shown) return toast(reason({ why: error.why }, view, shown));
   return toast(data.words[`error.${error.error}`] ?? error.text);
 }

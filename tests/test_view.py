@@ -1,0 +1,303 @@
+"""What a phone shows, and what it may want."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.boards import house_board
+from companion.eyes import AskedDie, Eyes, EyesState
+from companion.game import (
+    Crossed,
+    DiceCorrected,
+    Done,
+    Edition,
+    Event,
+    HouseRules,
+    Rolled,
+    Setup,
+    SheetCorrected,
+    Source,
+    TookBack,
+)
+from companion.journal import Journal
+from companion.rules import Cell, Roll, RuleError, Sheet
+from companion.seats import Mark, SeatTaken
+from companion.snapshot import GameStarted, Snapshot, What
+from companion.table import Command, Table
+from companion.view import WISHES, Asker, MoveOn, View, WishError, read_wish, refusal_view, view
+from companion.view.values import CellState, CellView, Finish
+from web.desk import to_json
+
+NAMES = ("Anna", "Ben")
+
+
+def playing(folder: Path, *events: Event, **setup: object) -> Table:
+    table = Table(Journal(folder))
+    for name, mark in zip(NAMES, Mark, strict=False):
+        table.play(Command(SeatTaken(name, mark, name.lower())))
+    table.play(Command(GameStarted(Setup(NAMES, **setup))))  # type: ignore[arg-type]
+    for event in events:
+        table.play(Command(event))
+    return table
+
+
+def rolled(text: str) -> Rolled:
+    return Rolled(Roll.parse(text))
+
+
+def seen(table: Table, seat: int = 0) -> View:
+    return view(table.snapshot, frozenset({seat}))
+
+
+def cell(shown: View, name: str) -> CellView:
+    cells = [each for row in shown.own[0].rows for each in row.cells]
+    return next(each for each in cells if each.cell == name)
+
+
+FIRST_ROLL = rolled("W3 W4 R2 Y5 G6 B1")
+
+
+def test_choices_of_an_open_action_are_in_nobody_elses_view(tmp_path: Path) -> None:
+    table = playing(tmp_path, FIRST_ROLL)
+    before = view(table.snapshot, frozenset({1}))
+    table.play(Command(Crossed(0, Cell.parse("R7"))))
+    after = view(table.snapshot, frozenset({1}))
+    assert to_json(after).replace(f'"version":{after.version}', "") == to_json(before).replace(
+        f'"version":{before.version}', ""
+    )
+    assert to_json(view(table.snapshot)).count('"R7"') == 1  # only as printed on every sheet
+
+
+def test_the_own_choice_is_shown_with_its_action(tmp_path: Path) -> None:
+    table = playing(tmp_path, FIRST_ROLL, Crossed(0, Cell.parse("R7")), Crossed(0, Cell.parse("Y8"), 2))
+    own = seen(table).own[0]
+    assert (own.first, own.second, own.undo) == ("R7", "Y8", True)
+    assert cell(seen(table), "R7").chosen == 1
+    assert cell(seen(table), "Y8").chosen == 2
+
+
+def test_legal_cells_name_the_actions_that_may_cross_them(tmp_path: Path) -> None:
+    shown = seen(playing(tmp_path, FIRST_ROLL))
+    assert cell(shown, "R7").legal == (1,)
+    assert cell(shown, "Y8").legal == (2,)  # 3 + yellow 5
+    assert cell(shown, "R5").legal == (2,)
+    assert cell(seen(playing(tmp_path / "2", FIRST_ROLL), seat=1), "Y8").legal == ()
+
+
+def test_an_illegal_cell_says_why_by_kind(tmp_path: Path) -> None:
+    table = playing(tmp_path, SheetCorrected(0, 0, Sheet.parse("R7 Y2")), FIRST_ROLL)
+    shown = seen(table)
+    left = cell(shown, "R5").why
+    assert left is not None
+    assert (left.kind, left.other) == ("not-right-of", "R7")
+    lock = cell(shown, "Y12").why
+    assert lock is not None
+    assert (lock.kind, lock.needs, lock.has) == ("needs-crosses", 5, 1)
+    not_rolled = cell(shown, "B9").why
+    assert not_rolled is not None
+    assert not_rolled.kind == "not-rolled"
+
+
+def test_passed_over_cells_look_skipped_and_crossed_ones_crossed(tmp_path: Path) -> None:
+    shown = seen(playing(tmp_path, SheetCorrected(0, 0, Sheet.parse("R4"))))
+    states = [cell(shown, name).state for name in ("R2", "R3", "R4", "R5")]
+    assert states == [CellState.SKIPPED, CellState.SKIPPED, CellState.CROSSED, CellState.OPEN]
+
+
+def test_the_button_names_a_misthrow_before_it_happens(tmp_path: Path) -> None:
+    table = playing(tmp_path, FIRST_ROLL)
+    assert seen(table).own[0].finish is Finish.PASS
+    table.play(Command(Done(0)))
+    assert seen(table).own[0].finish is Finish.NOTHING
+    table.play(Command(Done(1)))
+    assert seen(table).own[0].finish is Finish.MISTHROW
+    table.play(Command(Crossed(0, Cell.parse("Y8"), 2)))
+    assert seen(table).own[0].finish is Finish.DONE
+    assert seen(table, seat=1).own[0].finish is Finish.NOTHING
+
+
+def test_who_decided_may_still_change_until_the_action_closes(tmp_path: Path) -> None:
+    table = playing(tmp_path, FIRST_ROLL, Crossed(0, Cell.parse("R7")), Done(0))
+    own = seen(table).own[0]
+    assert own.finish is Finish.WAITING
+    assert own.undo
+    table.play(Command(TookBack(0)))
+    assert seen(table).own[0].finish is Finish.PASS
+
+
+def test_hidden_scores_are_in_no_view_until_the_game_is_over(tmp_path: Path) -> None:
+    hidden = HouseRules(scores_hidden=True)
+    table = playing(tmp_path, SheetCorrected(0, 0, Sheet.parse("R4 R5")), house=hidden)
+    shown = seen(table)
+    assert shown.game is not None
+    assert [player.score for player in shown.game.players] == [None, None]
+    assert shown.own[0].score is None
+    assert all(row.points is None for row in shown.own[0].rows)
+    table.play(Command(read(table, {"do": "stop", "seat": 0})))
+    after = seen(table).game
+    assert after is not None
+    assert [player.score for player in after.players] == [3, 0]
+    assert [(end.total, end.place) for end in after.end] == [(3, 1), (0, 2)]
+
+
+def read(table: Table, data: object) -> What:
+    found = read_wish(data, table.snapshot, Asker(frozenset({0})))
+    assert isinstance(found, Command)
+    return found.what
+
+
+CLOSING = SheetCorrected(0, 0, Sheet.parse("R2 R3 R4 R5 R6"))
+
+
+def test_a_closing_is_announced_and_its_die_is_to_be_taken_out(tmp_path: Path) -> None:
+    table = playing(tmp_path, CLOSING, rolled("W6 W6 R2 Y5 G6 B1"), Crossed(0, Cell.parse("R12")))
+    game = seen(table, seat=1).game
+    assert game is not None
+    assert [(closing.seat, closing.colour) for closing in game.announced] == [(0, "red")]
+    for seat in table.snapshot.game.deciding if table.snapshot.game else ():
+        table.play(Command(Done(seat)))
+    after = seen(table, seat=1)
+    assert after.game is not None
+    assert after.game.take_out == ("red",)
+    assert after.game.closed == ("red",)
+    assert all(each.state is not CellState.OPEN for each in after.own[0].rows[0].cells)
+
+
+def test_a_choice_lost_to_corrected_dice_is_shown_to_its_owner_only(tmp_path: Path) -> None:
+    table = playing(tmp_path, FIRST_ROLL, Crossed(1, Cell.parse("R7")))
+    table.play(Command(DiceCorrected(0, Roll.parse("W3 W5 R2 Y5 G6 B1"))))
+    assert seen(table, seat=1).own[0].lost == ("R7",)
+    assert seen(table, seat=0).own[0].lost == ()
+
+
+def test_who_crossed_leaves_correcting_the_dice_to_the_active_player(tmp_path: Path) -> None:
+    table = playing(tmp_path, FIRST_ROLL)
+    assert seen(table, seat=1).own[0].corrects
+    table.play(Command(Crossed(1, Cell.parse("R7"))))
+    assert not seen(table, seat=1).own[0].corrects
+    assert seen(table, seat=0).own[0].corrects
+
+
+def test_a_die_that_the_camera_did_not_read_so_is_marked_by_hand(tmp_path: Path) -> None:
+    table = playing(tmp_path, rolled("W3 W4 R2 Y5 G6 B1"))
+    read_by_camera = [("white", 3), ("white", 4), ("red", 5), ("yellow", 5), ("green", 6), ("blue", 1)]
+    dice = tuple(AskedDie(colour, pips, 0.9, doubtful=False) for colour, pips in read_by_camera)
+    table.tell(Eyes(EyesState.READY, dice=dice))
+    game = seen(table).game
+    assert game is not None
+    assert [die.colour for die in game.dice if die.by_hand] == ["red"]
+
+
+def test_dice_show_their_sums_with_white(tmp_path: Path) -> None:
+    game = seen(playing(tmp_path, FIRST_ROLL)).game
+    assert game is not None
+    assert game.white_sum == 7
+    assert {die.colour: die.sums for die in game.dice if die.sums} == {
+        "red": (5, 6),
+        "yellow": (8, 9),
+        "green": (9, 10),
+        "blue": (4, 5),
+    }
+
+
+def test_on_board_shows_the_spaces_and_where_the_pieces_stand(tmp_path: Path) -> None:
+    table = playing(tmp_path, edition=Edition.ON_BOARD, board=house_board().front)
+    game = seen(table).game
+    assert game is not None
+    assert len(game.board) == 40
+    assert [player.piece for player in game.players] == [0, 0]
+
+
+def test_a_view_is_json(tmp_path: Path) -> None:
+    text = to_json(seen(playing(tmp_path, FIRST_ROLL)))
+    assert json.loads(text)["own"][0]["rows"][0]["cells"][5]["cell"] == "R7"
+
+
+# --- wishes --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def snapshot(tmp_path: Path) -> Snapshot:
+    return playing(tmp_path, FIRST_ROLL).snapshot
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        ([], "bad-request"),
+        ({}, "bad-request"),
+        ({"do": "fly", "seat": 0}, "bad-request"),
+        ({"do": "done"}, "bad-request"),
+        ({"do": "done", "seat": 1}, "no-seat"),
+        ({"do": "done", "seat": True}, "bad-request"),
+        ({"do": "cross", "seat": 0}, "bad-request"),
+        ({"do": "cross", "seat": 0, "cell": "R7", "action": 3}, "bad-request"),
+        ({"do": "reopen", "seat": 0, "back": 10**9}, "bad-request"),
+        ({"do": "start", "seat": 0, "games": 6}, "bad-request"),
+        ({"do": "start", "seat": 0, "edition": "huge"}, "bad-request"),
+        ({"do": "start", "seat": 0, "board": "printed"}, "bad-request"),
+        ({"do": "done", "seat": 0, "id": ""}, "bad-request"),
+        ({"do": "done", "seat": 0, "id": 5}, "bad-request"),
+        ({"do": "done", "seat": 0, "moment": 5}, "bad-request"),
+        ({"do": "order", "seat": 0, "order": [True]}, "bad-request"),
+    ],
+)
+def test_a_wish_that_cannot_be_read_is_refused_by_kind(data: object, kind: str, snapshot: Snapshot) -> None:
+    with pytest.raises(WishError) as caught:
+        read_wish(data, snapshot, Asker(frozenset({0})))
+    assert caught.value.kind == kind
+
+
+def test_a_display_begins_games_but_plays_for_nobody(snapshot: Snapshot) -> None:
+    display = Asker(frozenset(), display=True)
+    assert isinstance(read_wish({"do": "again"}, snapshot, display), Command)
+    for do in set(WISHES) - {"start", "again", "clear", "order", "leave", "free"}:
+        with pytest.raises(WishError):
+            read_wish({"do": do}, snapshot, display)
+
+
+def test_playing_for_another_seat_is_said_openly(snapshot: Snapshot) -> None:
+    found = read_wish({"do": "done", "seat": 0, "owner": 1}, snapshot, Asker(frozenset({0})))
+    assert isinstance(found, Command)
+    assert found.helping
+    assert found.what == Done(1)
+
+
+def test_moving_on_is_asked_of_the_table(snapshot: Snapshot) -> None:
+    assert read_wish({"do": "move-on", "seat": 0}, snapshot, Asker(frozenset({0}))) == MoveOn(0)
+
+
+def test_a_virtual_roll_has_exactly_the_dice_in_play(tmp_path: Path) -> None:
+    table = playing(tmp_path, CLOSING)
+    for _ in range(20):
+        what = read(table, {"do": "roll-virtual", "seat": 0})
+        assert isinstance(what, Rolled)
+        assert what.source is Source.VIRTUAL
+        assert what.roll.colours == {"red", "yellow", "green", "blue"}
+
+
+def test_again_passes_the_start_on_and_a_series_goes_on(tmp_path: Path) -> None:
+    table = Table(Journal(tmp_path))
+    for name, mark in zip(NAMES, Mark, strict=False):
+        table.play(Command(SeatTaken(name, mark, None)))
+    for _ in range(2):
+        do = "again" if table.snapshot.game else "start"
+        more = {} if table.snapshot.game else {"games": 2, "first": 0}
+        table.play(Command(read(table, {"do": do, "seat": 0, **more})))
+        full = Sheet.parse("R2 R3 R4 R5 R6 R12 Y2 Y3 Y4 Y5 Y6 Y12")
+        table.play(Command(SheetCorrected(0, 0, full)))
+    snapshot = table.snapshot
+    assert snapshot.game is not None
+    assert snapshot.game.setup.first == 1
+    assert snapshot.series is not None
+    assert snapshot.series.over
+
+
+def test_refusals_have_a_kind_and_a_cells_reason(snapshot: Snapshot) -> None:
+    with pytest.raises(RuleError) as caught:
+        snapshot.after(Crossed(0, Cell.parse("R12")), 99)
+    refusal = refusal_view(caught.value)
+    assert refusal.kind == "illegal-cross"
+    assert refusal.why is not None
+    assert refusal.why.kind == "needs-crosses"

@@ -12,7 +12,8 @@ from companion.storage.errors import Damage, is_damage
 
 BUSY_SECONDS = 2.0
 CHECKPOINT_PAGES = 200  # a short log is read quickly at the next start
-_APPLICATION = 0x426F78  # "Box"; the version stands behind it once more, as it stands in no page's checksum
+_APPLICATION = 0x426F78  # "Box"; the version stands behind it once more, so that a flipped bit of it shows
+_LAST_VERSION = 0xFF
 # Each entry brings a file of the version before it up to date; user_version counts them.
 MIGRATIONS = (
     """
@@ -107,7 +108,7 @@ def _check_header(path: Path) -> None:
 def _version(database: sqlite3.Connection) -> int:
     (version,) = database.execute("PRAGMA user_version").fetchone()
     (application,) = database.execute("PRAGMA application_id").fetchone()
-    if version < 1 or application != _APPLICATION << 8 | version:
+    if not 1 <= version <= _LAST_VERSION or application != _APPLICATION << 8 | version:
         raise Damage("it does not say which version it has")
     if version > len(MIGRATIONS):
         raise NewerVersionError(f"has version {version}, this Boxlid reads up to {len(MIGRATIONS)}")

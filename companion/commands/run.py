@@ -12,10 +12,13 @@ import segno
 
 from companion.commands import CommandError
 from companion.config import Config, ConfigError, load
-from companion.host import Host, HostError, Options
+from companion.host import Host, Options
 from companion.host.keys import KeyFileError
 from companion.journal import JournalError
+from companion.notify import ready, stopping
 from companion.state_folder import default_state_folder
+from hardware.simulated import SimulatedPanel
+from hardware.terminal import Terminal
 from web.server import Server, ServerError
 
 FIRST_INHERITED_SOCKET = 3  # systemd's convention: sockets it opened begin here
@@ -52,11 +55,25 @@ def run(options: argparse.Namespace) -> int:
             address = wanted.host or config.web.host
             with Server(host.app, address, host.port, wanted.sock):
                 print(welcome(host), flush=True)
-                stop.wait()
-    except (HostError, KeyFileError, JournalError, ServerError) as error:
+                ready(f"pages on port {host.port}")
+                _until(stop, host)
+                stopping()
+    except (KeyFileError, JournalError, ServerError) as error:
         raise CommandError(str(error)) from None
     print("\nboxlid: stopped; the game is kept", file=sys.stderr)
     return 0
+
+
+def _until(stop: threading.Event, host: Host) -> None:
+    """Wait for the end; in a terminal, a simulated panel has its keys and lamps there."""
+    if not isinstance(host.panel, SimulatedPanel) or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        stop.wait()
+        return
+    terminal = Terminal(host.panel, sys.stdin, sys.stdout, stop.set)
+    try:
+        stop.wait()
+    finally:
+        terminal.close()
 
 
 def _config(path: Path | None) -> Config:

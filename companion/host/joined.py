@@ -1,29 +1,33 @@
 """One companion: everything opened in order, joined, and closed again."""
 
 import threading
+import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from socket import socket
 
 import web
-from companion.boards import house_board
-from companion.config import CameraKind, Config
+from companion.config import CameraKind, Config, Rolls
 from companion.game import Phase, Reopened
 from companion.host.addresses import lan_addresses
 from companion.host.hands import SimulatedHands
 from companion.host.keys import code_of, load_key
-from companion.host.looking import Looker, jpeg
+from companion.host.looking import Looker, Manner
+from companion.host.pages import services_of
 from companion.host.showing import Showing, Shows
 from companion.journal import Journal, JournalError
-from companion.pins import ROWS
+from companion.notify import Watchdog
 from companion.rules import RuleError
 from companion.snapshot import Snapshot
 from companion.table import Command, Table
-from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, lamps
+from hardware.lamps import lamps
 from hardware.opening import open_panel
 from hardware.panel import Panel, Press
+from hardware.power import PowerError, power_off
+from hardware.sayings import sayings
 from hardware.simulated import SimulatedPanel
+from hardware.voice import Voice
 from vision.calibration import Calibration, CalibrationError, load
 from vision.camera import Camera, CameraError
 from vision.cameras import CameraKind as VisionKind
@@ -32,10 +36,7 @@ from vision.cameras.watch import CameraState, WatchedCamera
 from vision.simulated import SimulatedCamera, SimulatedTable
 
 CALIBRATION = "calibration.toml"
-
-
-class HostError(Exception):
-    """The companion cannot start: what is wrong and what to do, in one line."""
+LOOKER_ALIVE_SECONDS = 15.0  # a reading with its waits takes less
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +52,15 @@ class Options:
 
 
 class Host:
-    """The running companion. `with Host(config, options) as host: host.wait()`."""
+    """The running companion: `with Host(config, options) as host: ...`."""
 
     def __init__(self, config: Config, options: Options) -> None:
         self.config = config
         self.options = options
-        self._closing = ExitStack()
         self.notes: list[str] = []  # what the owner should know, a sentence each
+        self._closing = ExitStack()
         self._second_press = threading.Lock()
+        self._watchdog = Watchdog()
         try:
             self._open()
         except BaseException:
@@ -72,22 +74,20 @@ class Host:
         self._closing.callback(self.journal.close)
         self.table = Table(self.journal)
         self.simulated_table = self._simulated_table()
-        self.panel = self._panel()
         hands = SimulatedHands(self.simulated_table) if self.simulated_table else None
         self.camera = WatchedCamera(self._make_camera, on_change=self._camera_changed)
-        self.looker = Looker(
-            self.table,
-            self.camera,
-            self._calibration(),
-            simulated=self.simulated_table is not None,
-            watching=self.config.table.rolls.value == "auto",
+        manner = Manner(
+            simulated=hands is not None,
+            watching=self.config.table.rolls is Rolls.AUTO,
             before_reading=(lambda refused: hands.pressed(refused=refused)) if hands else None,
         )
-        showers: list[Shows] = [self._show_lamps]
+        self.looker = Looker(self.table, self.camera, self._calibration(), manner)
+        self.panel = self._panel()
+        showers: list[Shows] = [self._show_lamps, *self._voice()]
         if hands is not None:
             showers.append(lambda _, after: hands.follow(after))
-        self._showing = Showing(self.table, showers)
-        self.app = web.create_app(self.table, self._services())
+        self._showing = Showing(self.table, showers, self._feed_watchdog)
+        self.app = web.create_app(self.table, services_of(self))
 
     # --- parts -----------------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ class Host:
         if self.options.simulate or wanted is CameraKind.SIMULATED:
             return SimulatedTable(self.options.seed)
         if wanted is CameraKind.AUTO and not _opens(self._setting()):
-            self.notes.append("no camera was found, so the table is simulated; plug one in and start again")
+            self.notes.append("No camera was found, so the table is simulated; plug one in and start again.")
             return SimulatedTable(self.options.seed)
         return None
 
@@ -111,10 +111,17 @@ class Host:
     def _panel(self) -> Panel:
         panel: Panel = SimulatedPanel() if self.options.simulate else open_panel(self.config.panel)
         if panel.notice is not None:
-            self.notes.append(f"the panel is simulated: {panel.notice}")
+            self.notes.append(f"The panel is simulated: {panel.notice}.")
         self._closing.callback(panel.close)
         panel.on_press(self.pressed)
         return panel
+
+    def _voice(self) -> list[Shows]:
+        if self.options.simulate or not self.config.voice.on:  # pages speak for themselves if asked to
+            return []
+        voice = Voice(self.config.spoken_language, self.config.voice.volume, self.notes.append)
+        self._closing.callback(voice.close)
+        return [lambda before, after: voice.say(sayings(before, after))]
 
     def _calibration(self) -> Calibration | None:
         path = self.options.state / CALIBRATION
@@ -123,25 +130,8 @@ class Host:
         try:
             return load(path)
         except CalibrationError as error:
-            self.notes.append(str(error))
+            self.notes.append(f"{error}.")
             return None
-
-    def _services(self) -> web.Services:
-        house = house_board()
-        return web.Services(
-            code=code_of(self.key),
-            key=self.key,
-            names=self.config.web.names,
-            addresses=self.addresses,
-            language=self.config.table.language,
-            simulated=self.simulated_table is not None,
-            keep_pictures_minutes=self.config.web.keep_pictures_minutes,
-            boards={"house-front": house.front, "house-back": house.back},
-            press_rolled=lambda: self.pressed(Press.ROLLED),
-            picture=self._picture,
-            crop=self.looker.crop,
-            panel=_PanelPage(self),
-        )
 
     # --- running ---------------------------------------------------------------------------------------
 
@@ -169,6 +159,16 @@ class Host:
     def __exit__(self, *_: object) -> None:
         self._closing.close()
 
+    @property
+    def is_well(self) -> bool:
+        """Nothing hangs: neither the camera nor the thread that looks. A missing camera is no fault."""
+        alive = time.monotonic() - self.looker.alive_at < LOOKER_ALIVE_SECONDS
+        return alive and not self.camera.state.stuck
+
+    def _feed_watchdog(self) -> None:
+        if self.is_well:
+            self._watchdog.feed()
+
     # --- presses ---------------------------------------------------------------------------------------
 
     def pressed(self, press: Press) -> None:
@@ -179,7 +179,7 @@ class Host:
             case Press.SECOND:
                 taken = self._second()
             case Press.OFF:
-                taken = False
+                taken = self._off()
         if not taken:
             self.panel.blink_busy()
 
@@ -198,43 +198,24 @@ class Host:
                 return False
             return True
 
-    def _camera_changed(self, state: CameraState) -> None:
-        self.looker.camera_changed(state)
+    def _off(self) -> bool:
+        """Switch the Pi off; a simulated panel has nothing to switch off."""
+        if self.panel.is_simulated:
+            return False
+        try:
+            power_off()
+        except PowerError as error:
+            self.notes.append(f"{error}.")
+            return False
+        return True
 
     # --- what is shown ---------------------------------------------------------------------------------
 
     def _show_lamps(self, _: Snapshot, after: Snapshot) -> None:
-        self.panel.show(lamps(after, watching=self.config.table.rolls.value == "auto"))
+        self.panel.show(lamps(after, watching=self.config.table.rolls is Rolls.AUTO))
 
-    def _picture(self) -> bytes | None:
-        look = self.looker.last
-        if look is not None:
-            return jpeg(look.image)
-        try:
-            return jpeg(self.camera.frame(timeout=1.0).image)
-        except CameraError:
-            return None
-
-
-class _PanelPage:
-    """The panel as a page shows it, real or simulated: lamps follow from the snapshot either way."""
-
-    def __init__(self, host: Host) -> None:
-        self._host = host
-
-    def lamps(self) -> tuple[web.Lamp, ...]:
-        shown = lamps(self._host.table.snapshot)
-        seats = [
-            web.Lamp(f"seat {n}", "white", LIGHT_PATTERNS[light]) for n, light in enumerate(shown.seats, 1)
-        ]
-        rows = [
-            web.Lamp(name, name, LIGHT_PATTERNS[light]) for name, light in zip(ROWS, shown.rows, strict=True)
-        ]
-        status = web.Lamp("status", STATUS_COLOURS[shown.status], shown.status.pattern)
-        return (*seats, *rows, status)
-
-    def press(self, button: str) -> None:
-        self._host.pressed(Press(button))
+    def _camera_changed(self, state: CameraState) -> None:
+        self.looker.camera_changed(state)
 
 
 def _opens(setting: CameraSetting) -> bool:

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Protocol, cast
 
 import cv2
 
@@ -18,7 +18,7 @@ from companion.snapshot import Snapshot
 from companion.table import Command, Table
 from vision.calibration import Calibration
 from vision.camera import CameraError, Frame, Image
-from vision.cameras.watch import CameraState, WatchedCamera
+from vision.cameras.watch import CameraState, Glance
 from vision.reader import read_dice, vote
 from vision.reading import DieColour, Problem, ProblemKind, Reading, SeenDie
 from vision.steady import Steady, Throws, wait_until_still
@@ -35,6 +35,28 @@ TROUBLE = {
     ProblemKind.TOO_DARK,
     ProblemKind.BLINDED,
 }
+Read = Callable[[Image, Sequence[DieColour], Calibration | None], Reading]
+
+
+class Eye(Protocol):
+    """The watched camera, as far as looking needs it."""
+
+    @property
+    def state(self) -> CameraState: ...
+
+    def frame(self, timeout: float = 3.0) -> Frame: ...
+
+    def glance(self, timeout: float = 3.0) -> Glance: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How this table looks at its lid."""
+
+    simulated: bool = False
+    watching: bool = False  # a throw is noticed without the button
+    before_reading: Callable[[bool], None] | None = None  # told whether the last dice were refused
+    read: Read = read_dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +72,12 @@ class Looker:
     """One thread that looks when asked. A request while it looks is refused, never queued twice."""
 
     def __init__(
-        self,
-        table: Table,
-        camera: WatchedCamera,
-        calibration: Calibration | None = None,
-        *,
-        simulated: bool = False,
-        watching: bool = False,
-        before_reading: Callable[[bool], None] | None = None,
+        self, table: Table, camera: Eye, calibration: Calibration | None = None, manner: Manner | None = None
     ) -> None:
         self._table = table
         self._camera = camera
         self.calibration = calibration
-        self._simulated = simulated
-        self._watching = watching  # a throw is noticed without the button
-        self._before_reading = before_reading
+        self._manner = manner or Manner()
         self._requests: queue.Queue[bool] = queue.Queue(maxsize=1)
         self._busy = threading.Event()
         self._stop = threading.Event()
@@ -136,14 +149,18 @@ class Looker:
         if game is None or game.phase is not Phase.ROLL or not self._camera.state.is_good:
             return False
         try:
-            return self._throws.look(self._camera.glance()) and self._watching
+            return self.take_in(self._camera.glance()) and self._manner.watching
         except CameraError:
             return False  # the camera's watch has told the table already
 
+    def take_in(self, glance: Glance) -> bool:
+        """Whether this glance shows that dice were thrown and lie still now; true once for each throw."""
+        return self._throws.look(glance)
+
     def _look(self, *, again: bool) -> None:
         self._tell(EyesState.READING)
-        if self._before_reading is not None and not again:
-            self._before_reading(self._refused)
+        if self._manner.before_reading is not None and not again:
+            self._manner.before_reading(self._refused)
             self._begin_watching()
         try:
             look = self._read()
@@ -163,7 +180,7 @@ class Looker:
         frame: Frame | None = None
         while len(readings) < MOST_LOOKS:
             frame = self._camera.frame()
-            readings.append(read_dice(frame.image, expected, self.calibration))
+            readings.append(self._manner.read(frame.image, expected, self.calibration))
             if moving is not None or _agree(readings):
                 break
         reading = vote(readings)
@@ -200,7 +217,7 @@ class Looker:
     def _tell(
         self, state: EyesState, notices: tuple[Notice, ...] = (), dice: tuple[AskedDie, ...] = ()
     ) -> None:
-        self._table.tell(Eyes(state, notices, dice, self._simulated))
+        self._table.tell(Eyes(state, notices, dice, self._manner.simulated))
 
     # --- pictures --------------------------------------------------------------------------------------
 

@@ -14,8 +14,12 @@ Shows = Callable[[Snapshot, Snapshot], None]  # what it shows follows from the s
 class Showing:
     """Calls each shower with every newest snapshot; between them it carries out what is due at the table."""
 
-    def __init__(self, table: Table, showers: Sequence[Shows]) -> None:
+    def __init__(
+        self, table: Table, showers: Sequence[Shows], each_round: Callable[[], None] = lambda: None
+    ) -> None:
+        """`each_round` is called about four times a second, whether something changed or not."""
         self._table = table
+        self._each_round = each_round
         self._showers = tuple(showers)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="showing", daemon=True)
@@ -36,6 +40,7 @@ class Showing:
                 self._show(before, after)
                 before = after
             self._table.tick()
+            self._each_round()
 
     def _show(self, before: Snapshot, after: Snapshot) -> None:
         for show in self._showers:

@@ -1,0 +1,64 @@
+"""What the host gives the pages: presses, pictures, lamps, facts."""
+
+from typing import TYPE_CHECKING
+
+import web
+from companion.boards import house_board
+from companion.host.looking import jpeg
+from companion.pins import ROWS
+from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, lamps
+from hardware.panel import Press
+from vision.camera import CameraError
+from vision.overlay import draw_overlay
+
+if TYPE_CHECKING:
+    from companion.host.joined import Host
+
+
+def services_of(host: "Host") -> web.Services:
+    board = house_board()
+    return web.Services(
+        code=host.code,
+        key=host.key,
+        names=host.config.web.names,
+        addresses=host.addresses,
+        language=host.config.table.language,
+        simulated=host.simulated_table is not None,
+        keep_pictures_minutes=host.config.web.keep_pictures_minutes,
+        boards={"house-front": board.front, "house-back": board.back},
+        press_rolled=lambda: host.pressed(Press.ROLLED),
+        picture=lambda: picture_of(host),
+        crop=host.looker.crop,
+        panel=PanelPage(host),
+    )
+
+
+def picture_of(host: "Host") -> bytes | None:
+    """The lid as JPEG: what was read last, drawn on the picture it was read from; else what is seen now."""
+    look = host.looker.last
+    if look is not None:
+        return jpeg(draw_overlay(look.image, look.reading))
+    try:
+        return jpeg(host.camera.frame(timeout=1.0).image)
+    except CameraError:
+        return None
+
+
+class PanelPage:
+    """The panel as a page shows it, real or simulated: its lamps follow from the snapshot either way."""
+
+    def __init__(self, host: "Host") -> None:
+        self._host = host
+
+    def lamps(self) -> tuple[web.Lamp, ...]:
+        shown = lamps(self._host.table.snapshot)
+        seats = [
+            web.Lamp(f"seat {n}", "white", LIGHT_PATTERNS[light]) for n, light in enumerate(shown.seats, 1)
+        ]
+        pairs = zip(ROWS, shown.rows, strict=True)
+        rows = [web.Lamp(name, name, LIGHT_PATTERNS[light]) for name, light in pairs]
+        status = web.Lamp("status", STATUS_COLOURS[shown.status], shown.status.pattern)
+        return (*seats, *rows, status)
+
+    def press(self, button: str) -> None:
+        self._host.pressed(Press(button))

@@ -1,6 +1,5 @@
 """The hands at a simulated table: they throw, take locked dice out, and push a leaning die flat."""
 
-from companion.game import Phase
 from companion.snapshot import Snapshot
 from vision.reading import ALL_SIX, DieColour
 from vision.simulated import SimulatedTable
@@ -23,12 +22,10 @@ class SimulatedHands:
             self._table.throw()
 
     def follow(self, snapshot: Snapshot) -> None:
-        """Take the dice of closed rows out of the lid; a new game has all six again."""
+        """The dice of closed rows are out of the lid; a new game, or a row opened again, has them back."""
         game = snapshot.game
-        if game is None or (game.number == 1 and game.phase is Phase.ROLL):
-            if len(self._table.dice) < len(ALL_SIX):
-                self._table.put_back()
-            return
-        for colour in game.closed:
-            if DieColour(colour.value) in self._table.dice:
-                self._table.take_out(DieColour(colour.value))
+        closed = {DieColour(colour.value) for colour in game.closed} if game is not None else set()
+        if set(ALL_SIX) - set(self._table.dice) - closed:
+            self._table.put_back()
+        for colour in sorted(closed & set(self._table.dice)):
+            self._table.take_out(colour)

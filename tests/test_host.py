@@ -1,0 +1,150 @@
+"""The joined companion: key and code, addresses, simulated hands, and a press that becomes a roll."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion.boards import house_board
+from companion.config import CameraConfig, CameraKind, Config
+from companion.game import Game, HouseRules, Phase, Setup
+from companion.host import Host, Options
+from companion.host.addresses import lan_addresses
+from companion.host.hands import SimulatedHands
+from companion.host.keys import KeyFileError, code_of, load_key
+from companion.journal import JournalError
+from companion.seats import Mark, SeatTaken
+from companion.snapshot import GameStarted, Snapshot
+from companion.table import Command
+from hardware.panel import Press
+from hardware.simulated import SimulatedPanel
+from tests.playing import seated
+from vision.reading import ALL_SIX, DieColour
+from vision.simulated import SimulatedTable
+
+LONG = 20.0
+
+
+def test_the_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
+    key = load_key(tmp_path / "state")
+    assert len(key) == 32
+    assert load_key(tmp_path / "state") == key
+    assert stat.S_IMODE((tmp_path / "state" / "key").stat().st_mode) == 0o600
+    assert load_key(tmp_path / "other") != key
+
+
+def test_a_damaged_key_is_named(tmp_path: Path) -> None:
+    (tmp_path / "key").write_bytes(b"short")
+    with pytest.raises(KeyFileError, match="has 5 bytes, 32 wanted; delete it to make a new one"):
+        load_key(tmp_path)
+
+
+def test_a_state_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(KeyFileError, match="cannot be read"):
+        load_key(tmp_path / "file")
+
+
+def test_the_code_follows_from_the_key_and_stays() -> None:
+    assert code_of(b"k" * 32) == code_of(b"k" * 32)
+    assert len(code_of(b"k" * 32)) == 4
+    assert code_of(b"k" * 32) != code_of(b"l" * 32)
+
+
+def test_an_address_is_a_literal_one_and_port_80_is_left_out() -> None:
+    assert lan_addresses("127.0.0.1", 8000) == ("http://127.0.0.1:8000",)
+    assert lan_addresses("::1", 80) == ("http://[::1]",)
+    (found,) = lan_addresses("0.0.0.0", 8000)
+    assert found.startswith("http://")
+    assert found.endswith(":8000")
+
+
+def test_simulated_hands_take_locked_dice_out_and_put_them_back_for_the_next_game() -> None:
+    table = SimulatedTable(seed=5)
+    hands = SimulatedHands(table)
+    locked = seated("R2 R3 R4 R5 R6 R12", "empty")
+    hands.follow(Snapshot(game=locked))
+    assert DieColour.RED not in table.dice
+    hands.follow(Snapshot(game=locked))
+    assert len(table.dice) == len(ALL_SIX) - 1
+    hands.follow(Snapshot(game=Game.begin(Setup(("Anna",)))))
+    assert table.dice == ALL_SIX
+
+
+def host_with_a_game(folder: Path) -> Host:
+    host = Host(Config(), Options(folder, simulate=True, seed=3))
+    for name, mark in (("Anna", Mark.CIRCLE), ("Max", Mark.STAR)):
+        host.table.play(Command(SeatTaken(name, mark, None)))
+    host.table.play(Command(GameStarted(Setup(("Anna", "Max"), house=HouseRules(patience=0)))))
+    return host
+
+
+def test_a_press_becomes_a_roll_through_real_pixels(tmp_path: Path) -> None:
+    """Presses until a throw is read for sure; what was rolled must be what lies there."""
+    with host_with_a_game(tmp_path) as host:
+        assert host.simulated_table is not None
+        snapshot = host.table.snapshot
+        for _ in range(8):
+            host.pressed(Press.ROLLED)
+            while True:
+                newer = host.table.wait(snapshot.version, LONG)
+                assert newer.version > snapshot.version
+                snapshot = newer
+                if snapshot.eyes.state in ("ready", "ask", "trouble") and host.looker.last is not None:
+                    break
+            if snapshot.game is not None and snapshot.game.phase is not Phase.ROLL:
+                break
+        assert snapshot.game is not None
+        assert snapshot.game.turn is not None
+        lying = sorted((die.colour.value, die.pips) for die in host.simulated_table.truth().dice)
+        roll = snapshot.game.turn.roll
+        rolled = [("white", n) for n in roll.white] + [(c.value, n) for c, n in roll.coloured]
+        assert sorted(rolled) == lying
+        assert host.is_well
+
+
+def test_a_press_that_cannot_be_taken_is_answered_with_a_blink(tmp_path: Path) -> None:
+    with Host(Config(), Options(tmp_path, simulate=True)) as host:
+        assert isinstance(host.panel, SimulatedPanel)
+        for press in (Press.ROLLED, Press.SECOND, Press.OFF):
+            host.panel.press(press)
+        assert host.panel.busy_blinks == 3
+
+
+def test_the_second_button_takes_the_last_turn_back(tmp_path: Path) -> None:
+    with host_with_a_game(tmp_path) as host:
+        assert isinstance(host.panel, SimulatedPanel)
+        host.panel.press(Press.SECOND)  # nothing was rolled yet
+        assert host.panel.busy_blinks == 1
+
+
+def test_the_same_state_folder_is_refused_to_a_second_companion(tmp_path: Path) -> None:
+    with (
+        Host(Config(), Options(tmp_path, simulate=True)),
+        pytest.raises(JournalError, match="another Boxlid"),
+    ):
+        Host(Config(), Options(tmp_path, simulate=True))
+
+
+def test_without_a_camera_the_table_is_simulated_and_that_is_said(tmp_path: Path) -> None:
+    config = Config(camera=CameraConfig(kind=CameraKind.AUTO, device=63))
+    with Host(config, Options(tmp_path)) as host:
+        assert host.simulated_table is not None
+        assert any("the table is simulated" in note for note in host.notes)
+
+
+def test_a_broken_calibration_is_said_and_the_table_plays_without_it(tmp_path: Path) -> None:
+    (tmp_path / "calibration.toml").write_text("lid = 3")
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    config = Config(camera=CameraConfig(kind=CameraKind.FOLDER, folder=str(pictures)))
+    with Host(config, Options(tmp_path)) as host:
+        assert host.looker.calibration is None
+        assert any("calibrat" in note for note in host.notes)
+
+
+def test_the_pages_are_given_both_sides_of_the_house_board(tmp_path: Path) -> None:
+    with Host(Config(), Options(tmp_path, simulate=True)) as host:
+        client = host.app.test_client()
+        assert client.get("/", headers={"Host": "localhost"}).status_code == 200
+    assert house_board().front.cell(5)

@@ -1,0 +1,82 @@
+"""`boxlid run` as a process: starts, answers, stops in order; mistakes are one line and an exit code."""
+
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+
+START = "Boxlid is running."
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def start(folder: Path, port: int) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "companion.cli", "run", "--simulate", "--host", "127.0.0.1"]
+    command += ["--port", str(port), "--state", str(folder)]
+    return subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def read_until(process: "subprocess.Popen[str]", wanted: str) -> str:
+    assert process.stdout is not None
+    text = ""
+    while wanted not in text:
+        line = process.stdout.readline()
+        assert line, f"it ended before saying {wanted!r}: {text}"
+        text += line
+    return text
+
+
+def test_it_starts_without_configuration_answers_and_stops_in_order(tmp_path: Path) -> None:
+    port = free_port()
+    process = start(tmp_path, port)
+    try:
+        said = read_until(process, "Ctrl+C")
+        assert START in said
+        assert "The table is simulated" in said
+        assert f"http://127.0.0.1:{port}/join" in said
+        assert "Code" in said
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=10) as answer:
+            assert answer.status == 200
+        process.send_signal(signal.SIGTERM)
+        _, error = process.communicate(timeout=20)
+        assert process.returncode == 0
+        assert error.strip() == "boxlid: stopped; the game is kept"
+    finally:
+        process.kill()
+
+
+def test_a_taken_port_is_one_line_and_exit_code_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        call = ["run", "--simulate", "--host", "127.0.0.1", "--port", str(port), "--state", str(tmp_path)]
+        assert main(call) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"boxlid run: port {port} of 127.0.0.1 cannot be used")
+    assert len(error.splitlines()) == 1
+
+
+def test_a_wrong_configuration_lists_every_bad_value_and_is_exit_code_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "boxlid.toml"
+    path.write_text("[web]\nport = 0\ncolour = 3\n")
+    assert main(["run", "--config", str(path), "--state", str(tmp_path)]) == 2
+    error = capsys.readouterr().err
+    assert "web.port = 0" in error
+    assert "colour" in error
+
+
+def test_a_port_that_is_none_is_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--simulate", "--port", "70000", "--state", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == "boxlid run: a port is 1 to 65535, got 70000\n"

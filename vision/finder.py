@@ -22,6 +22,8 @@ LEAST_EDGE, MOST_EDGE = 11.0, 60.0  # what it can find at all
 LID_EDGE: Final = 320.0  # the lid's long side in the straightened picture, when the dice's size is unknown
 BESIDE: Final = 32  # pixels shown round the floor: tops of dice at the wall lie outside it
 BESIDE_FLOOR: Final = 0.6  # edges: tops seem nearer to the camera than the floor; dice outside are 1.2 off
+SURE_SCORE: Final = 0.4
+ALIKE: Final = 0.16  # difference of logarithms up to which edges count as measured wrong, not as different
 LEAST_SCORE: Final = 0.2
 STEP: Final = 16  # the network's pictures have sides of a multiple of this
 LEVELS: Final = (0.8, 0.32, 0.13)  # of a picture 1024 pixels long: dice of 18 pixels to half the picture
@@ -70,7 +72,21 @@ def _in_straightened(image: Image, lid: Lid, edge: float | None) -> list[Candida
     seen, onto = _halved(image, matrix) if scale < 0.6 else (image, matrix)
     view = cv2.warpPerspective(seen, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     back = np.linalg.inv(matrix)
-    return [_carried(c, back) for c in _look(view.astype(np.uint8, copy=False))]
+    return [_carried(c, back) for c in _of_one_size(_look(view.astype(np.uint8, copy=False)))]
+
+
+def _of_one_size(found: list[Candidate]) -> list[Candidate]:
+    """Tops of equal dice are equal from straight above: the usual edge is truer than each one's own."""
+    sure = [c.size for c in found if c.score > SURE_SCORE]
+    if len(sure) < 3:
+        return found
+    usual = float(np.median(sure))
+    return [_scaled(c, usual / c.size) if abs(math.log(usual / c.size)) < ALIKE else c for c in found]
+
+
+def _scaled(found: Candidate, by: float) -> Candidate:
+    a, b, c, d = [(found.x + by * (x - found.x), found.y + by * (y - found.y)) for x, y in found.corners]
+    return replace(found, size=found.size * by, corners=(a, b, c, d))
 
 
 def _halved(image: Image, matrix: Matrix) -> tuple[Image, Matrix]:

@@ -111,7 +111,7 @@ def fit(
     """Learn for a number of steps; the rate rises, then falls along a cosine."""
     rng = default_rng(options.seed)
     optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-4)
-    network.train()
+    network.train().to(memory_format=torch.channels_last)  # half as fast again on a processor
     started, mean = time.monotonic(), 0.0
     for step in range(steps):
         falling = 0.02 + 0.98 * (1 + math.cos(math.pi * step / steps)) / 2
@@ -119,7 +119,8 @@ def fit(
         for group in optimiser.param_groups:
             group["lr"] = rate
         pictures, planes, weights = stack([views(rng) for _ in range(options.batch)])
-        value = loss(network(torch.from_numpy(pictures)), torch.from_numpy(planes), torch.from_numpy(weights))
+        seen = torch.from_numpy(pictures).contiguous(memory_format=torch.channels_last)
+        value = loss(network(seen), torch.from_numpy(planes), torch.from_numpy(weights))
         optimiser.zero_grad()
         value.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 10.0)
@@ -157,16 +158,16 @@ def _train_dice(sources: Sources, options: argparse.Namespace) -> None:
     network = dice_network()
     print(f"dice network, {weight_count(network)} weights")
     _resume(network, "dice", options)
+    learned = options.resume
     for steps in options.steps:
+        if learned and options.tray is not None:
+            learn, _ = held_out_runs(load(options.tray))
+            sources.photographs[:] = in_memory(placed_exactly(learn, options.out))
         fit(network, dice_loss, lambda rng: dice_view(rng, sources.pick(rng)), steps, options)
         torch.save(network.state_dict(), options.state / "dice.pt")
         export(network, options.out, *DICE_VIEW)
-        if options.tray is not None:
-            learn, _ = held_out_runs(load(options.tray))
-            sources.photographs[:] = [
-                Labelled(shown.picture(), shown.dice, None) for shown in placed_exactly(learn, options.out)
-            ]
-            options.seed += 1
+        options.seed += 1
+        learned = True
 
 
 def score_sets(options: argparse.Namespace) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
+SHEET = np.random.default_rng(0).standard_normal(1 << 19, np.float32)
 KINDS = (0.28, 0.2, 0.17, 0.08, 0.08, 0.1, 0.09)  # how often each kind of surface comes
 
 
@@ -29,8 +30,9 @@ def ground(rng: Generator, width: int, height: int) -> Floats:
     }[kind](rng, width, height)
     strength = rng.uniform(0.03, 0.3) if rng.random() < 0.6 else rng.uniform(0.3, 1.0)
     mixed = base + (other - base) * (pattern * strength)[..., None]
-    speckle = rng.normal(0, rng.uniform(0, 8), (height, width)).astype(np.float32)
-    return (mixed + speckle[..., None]).astype(np.float32)
+    turn = rng.integers(0, SHEET.size)
+    speckle = np.roll(SHEET, turn)[: width * height].reshape(height, width) * np.float32(rng.uniform(0, 8))
+    return np.asarray(mixed + speckle[..., None], np.float32)
 
 
 def light_field(rng: Generator, width: int, height: int) -> Floats:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, hypot, log
 
 import numpy as np
 
@@ -20,9 +20,14 @@ A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
 STRAY, STRAY_WIDTH = 0.17, 0.02  # a foot that far from its place, in edges, is a leaning die's
+FACE_COUNTS, SPOTS_COUNT = 1.0, 1.5  # for a die being there, in logarithms of odds
 DENIED = 0.03  # a vote that small is a denial
 ALONE_SURE = 0.985  # what both networks need where spots say nothing
-ODD_SIZE = 1.17  # all dice are one size: one so much larger lies on another, or is none
+HARDLY_A_DIE = 0.12  # below it, it is none
+ODD_SIZE = 1.2  # all dice are one size: one so much larger is none of them
+ON_ANOTHER = 1.13  # and one so much larger lies on another
+ENOUGH = 3  # dice that tell the size
+NEAREST = 0.8  # edges between the middles of two dice
 
 FLAT_STAND = Stand(0.0, 1.0)
 
@@ -54,11 +59,12 @@ class Face:
 
     @property
     def is_die(self) -> float:
-        """The chance that a die lies here, whatever it shows."""
-        no_face = self.network.chances[6]
-        return float(
-            self.score * (1 - 0.7 * no_face) if no_face > 0.5 else max(self.score, 0.3 * (1 - no_face))
-        )
+        """The chance that a die lies here, whatever it shows: the finder's, and how like a face it is."""
+        sure = min(max(self.score, 1e-3), 1 - 1e-3)
+        odds = log(sure / (1 - sure)) + 2 * FACE_COUNTS * (0.5 - self.network.chances[6])
+        if self.spots.confidence > SPOTS_SURE and self.spots.pips == self.network.pips:
+            odds += SPOTS_COUNT
+        return 1 / (1 + exp(-odds))
 
     @property
     def lies_flat(self) -> float:
@@ -77,6 +83,33 @@ class Face:
         if self.spots.pips == 0:  # glare or a shadow spoils spots: two networks stand in for them
             return float(min(network, finder, 0.95 if min(network, finder) > ALONE_SURE else 0.6))
         return float(min(network, finder, 0.5))
+
+
+def apart(faces: Sequence[Face]) -> list[Face]:
+    """Of faces nearer to each other than two dice can lie, the likelier: a die's side is not another die."""
+    kept: list[Face] = []
+    for face in sorted(faces, key=lambda f: -f.is_die * (1 - 0.5 * f.network.chances[6])):
+        if all(hypot(face.x - k.x, face.y - k.y) > NEAREST * min(face.size, k.size) for k in kept):
+            kept.append(face)
+    return kept
+
+
+def of_one_size(faces: Sequence[Face]) -> list[Face]:
+    """The faces without those that are much larger or smaller: dice printed on the floor, or a die's side."""
+    fit = [f for f in faces if f.is_die <= A_DIE or 1 / ODD_SIZE < f.stand.size < ODD_SIZE]
+    return fit if sum(f.is_die > A_DIE for f in fit) >= ENOUGH else list(faces)
+
+
+def counted(faces: Sequence[Face], wanted: int) -> tuple[list[Face], list[Face]]:
+    """The faces that are dice, and those that might be one die more.
+
+    Where a die is wanted and only a doubtful one is left, that one is asked for: glare hides pips, not dice.
+    """
+    ordered = sorted(faces, key=lambda f: -f.is_die)
+    sure = sum(f.is_die > A_DIE for f in ordered)
+    likely = sum(f.is_die > HARDLY_A_DIE for f in ordered)
+    count = max(sure, min(wanted, likely))
+    return ordered[:count], [f for f in ordered[count:] if f.is_die > PERHAPS_A_DIE]
 
 
 def seen_dice(faces: Sequence[Face], colours: Assignment) -> tuple[SeenDie, ...]:
@@ -142,7 +175,7 @@ def _lying(faces: Sequence[Face], colours: Assignment) -> list[Problem]:
         if face.lies_flat < FLAT:
             text = f"Lay the {colour} die flat: it seems to lean."
             problems.append(Problem(ProblemKind.DIE_LEANS, text, colour))
-        elif face.stand.size > ODD_SIZE:
+        elif face.stand.size > ON_ANOTHER:
             text = f"Look at the {colour} die: it may lie on another one."
             problems.append(Problem(ProblemKind.DIE_STACKED, text, colour))
     return problems

@@ -13,13 +13,13 @@ from vision.calibration import Calibration, is_complete
 from vision.camera import Image
 from vision.colour import Assignment, assign, measure_body, name_alone
 from vision.finder import Candidate, find_dice
-from vision.judge import A_DIE, PERHAPS_A_DIE, SURE, Face, problems_of, seen_dice
+from vision.judge import A_DIE, SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
 from vision.known_colours import assign_known
 from vision.lid import find_lid
 from vision.pips import Array, read_faces
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
 from vision.spots import read_spots
-from vision.standing import stands
+from vision.standing import Top, stands
 
 MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind
@@ -58,9 +58,9 @@ def read_dice(
     with clock.stage("candidates"):
         candidates = find_dice(image, lid, known.die_edge if known is not None else None)[:MOST_FACES]
     with clock.stage("pips"):
-        faces = look_at(image, candidates)
-    certainly = standing([f for f in faces if f.is_die > A_DIE], (height, width))
-    perhaps = [f for f in faces if PERHAPS_A_DIE < f.is_die <= A_DIE]
+        faces = apart(look_at(image, candidates))
+        faces = of_one_size(standing(faces, (height, width)))
+    certainly, perhaps = counted(standing(faces, (height, width)), len(expected))
     with clock.stage("colour"):
         colours = colours_of(image, certainly, expected, known)
     problems = problems_of(certainly, perhaps, colours, expected)
@@ -77,7 +77,7 @@ def read_any(image: Image) -> Reading:
     with clock.stage("candidates"):
         candidates = find_dice(image)[:MOST_ANYWHERE]
     with clock.stage("pips"):
-        faces = [f for f in look_at(image, candidates) if f.is_die > A_DIE]
+        faces = apart([f for f in look_at(image, candidates) if f.is_die > A_DIE])
     with clock.stage("colour"):
         names = tuple(name_alone(measure_body(image, f.corners)) for f in faces)
     dice = seen_dice(faces, Assignment(names, (1.0,) * len(names), True))
@@ -110,9 +110,8 @@ def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
 
 def standing(faces: Sequence[Face], shape: tuple[int, int]) -> list[Face]:
     """The same faces, each with how it stands among the others."""
-    middles, sizes = [(f.x, f.y) for f in faces], [f.size for f in faces]
-    found = stands(middles, sizes, [f.network.foot for f in faces], shape)
-    return [replace(face, stand=stand) for face, stand in zip(faces, found, strict=True)]
+    tops = [Top((f.x, f.y), f.size, f.network.foot, f.is_die) for f in faces]
+    return [replace(face, stand=stand) for face, stand in zip(faces, stands(tops, shape), strict=True)]
 
 
 def _moved(place: Array, seen: Array) -> Array:

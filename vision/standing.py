@@ -37,35 +37,51 @@ class _Agreement:
     nearness: Numbers  # how much larger the tilt makes each face seem
 
 
-def stands(
-    middles: Sequence[Point], sizes: Sequence[float], feet: Sequence[Point], shape: tuple[int, int]
-) -> tuple[Stand, ...]:
-    """How each die stands, given its face's middle and edge in pixels, and the way to its foot in edges."""
-    if not middles:
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The top face of what may be a die, in pixels, the way to its foot in edges, and how likely it is one."""
+
+    middle: Point
+    size: float
+    foot: Point
+    chance: float = 1.0
+
+
+def stands(tops: Sequence[Top], shape: tuple[int, int]) -> tuple[Stand, ...]:
+    """How each die stands among those that are likely to be dice."""
+    if not tops:
         return ()
     height, width = shape
-    places = np.array(middles, float) - (width / 2, height / 2)
-    edges = np.array(sizes, float)
+    places = np.array([t.middle for t in tops], float) - (width / 2, height / 2)
+    edges, feet = np.array([t.size for t in tops]), np.array([t.foot for t in tops], float)
+    trust = np.maximum(np.array([t.chance for t in tops]), 1e-3)
     best: _Agreement | None = None
     for lens in LENSES:
         focal = FOCAL * max(width, height) * lens
-        found = _agreed(places / focal, edges / focal, np.array(feet, float))
+        found = _agreed(places / focal, edges / focal, feet, trust)
         if best is None or found.cost < best.cost:
             best = found
     if best is None:
         return ()
     level = edges / best.nearness
-    level /= np.median(level)
+    level /= _middle(level, trust)
     return tuple(Stand(float(off), float(size)) for off, size in zip(best.off, level, strict=True))
 
 
-def _agreed(places: Numbers, edges: Numbers, feet: Numbers) -> _Agreement:
+def _middle(values: Numbers, weights: Numbers) -> float:
+    """The median of values that count by their weights."""
+    order = np.argsort(values)
+    below = np.cumsum(weights[order])
+    return float(values[order[int(np.searchsorted(below, below[-1] / 2))]])
+
+
+def _agreed(places: Numbers, edges: Numbers, feet: Numbers, trust: Numbers) -> _Agreement:
     """How badly the dice agree on a tilt, strays counting little, and how far each foot is off.
 
     The tilt is the sine of the camera's lean, as the way in the picture to the point below it. `places` and
     `edges` are in focal lengths.
     """
-    tilt, weights = np.zeros(2), np.ones(len(places))
+    tilt, weights = np.zeros(2), trust
     prior = (STRAY / TILT) ** 2
     off, slant = np.zeros(len(places)), np.ones(len(places))
     for _ in range(ROUNDS):
@@ -77,6 +93,6 @@ def _agreed(places: Numbers, edges: Numbers, feet: Numbers) -> _Agreement:
         tilt = (told * weights[:, None]).sum(0) / (weights.sum() + prior)
         tilt *= min(1.0, STEEPEST / max(float(np.hypot(*tilt)), 1e-9))
         off = np.linalg.norm(told - tilt, axis=1)
-        weights = 1 / (1 + (off / (2 * STRAY)) ** 2) ** 2
-    cost = float(np.log1p((off / (2 * STRAY)) ** 2).sum()) + float(tilt @ tilt) / TILT**2
+        weights = trust / (1 + (off / (2 * STRAY)) ** 2) ** 2
+    cost = float((trust * np.log1p((off / (2 * STRAY)) ** 2)).sum()) + float(tilt @ tilt) / TILT**2
     return _Agreement(cost, off, slant**1.5)

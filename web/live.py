@@ -9,7 +9,7 @@ from companion.table import Table
 
 MOST_STREAMS = 32
 MOST_DISPLAYS = 12
-LOOK_SECONDS = 1.0  # how often a stream looks whether its phone is still there
+LOOK_SECONDS = 0.5  # how often a stream looks whether its phone is still there
 PING_SECONDS = 5.0
 RETRY_SECONDS = 5
 

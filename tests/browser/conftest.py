@@ -1,0 +1,127 @@
+"""One Chromium for all browser tests, a served table for each, and phones as people hold them."""
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from companion.snapshot import Snapshot
+from tests.web_table import CODE, TOKENS, Stand, stand
+from web.identity import PHONE_COOKIE
+from web.server import Server
+
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP boxlid.local 127.0.0.1",
+)
+PATIENCE_SECONDS = 15.0
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.fail(f"browser tests need Chromium at {CHROMIUM}: apt-get install chromium", pytrace=False)
+    expect.set_options(timeout=PATIENCE_SECONDS * 1000)
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@dataclass
+class Phones:
+    """A served table, and browsers at it. What a page logs as an error fails the test at its end."""
+
+    stand: Stand
+    port: int
+    browser: Browser
+    faults: list[str] = field(default_factory=list)
+    pages: list[Page] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def page(self, path: str = "", size: tuple[int, int] = (375, 553), **context: object) -> Page:
+        width, height = size
+        settings: dict[str, object] = {"locale": "en-GB", "has_touch": True, **context}
+        opened = self.browser.new_context(viewport={"width": width, "height": height}, **settings)  # type: ignore[arg-type]
+        opened.set_default_timeout(PATIENCE_SECONDS * 1000)
+        page = opened.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self._log)
+        self.pages.append(page)
+        if path:
+            page.goto(self.address + path)
+        return page
+
+    def _log(self, message: object) -> None:
+        kind, text = getattr(message, "type", ""), getattr(message, "text", "")
+        if kind == "error" and "Failed to load resource" not in text and "net::ERR" not in text:
+            self.faults.append(text)
+
+    def join(self, name: str, size: tuple[int, int] = (375, 553), **context: object) -> Page:
+        """A phone that scanned the code and took a seat."""
+        page = self.page(f"/join?code={CODE}", size, **context)
+        page.fill("#name", name)
+        page.click("button.main")
+        page.wait_for_url("**/phone")
+        return page
+
+    def sit(self, seat: int, size: tuple[int, int] = (375, 553), **context: object) -> Page:
+        """A phone that holds one of the seats a test put there."""
+        page = self.page("", size, **context)
+        page.context.add_cookies([{"name": PHONE_COOKIE, "value": TOKENS[seat], "url": self.address}])
+        page.goto(f"{self.address}/phone")
+        return page
+
+    def wait(self, true_of: Callable[[Snapshot], bool]) -> Snapshot:
+        """Wait until the table is so."""
+        table, deadline = self.stand.table, threading.Event()
+        timer = threading.Timer(PATIENCE_SECONDS, deadline.set)
+        timer.start()
+        try:
+            while not deadline.is_set():
+                snapshot = table.snapshot
+                if true_of(snapshot):
+                    return snapshot
+                self.pages[0].wait_for_timeout(10)  # lets the browser's messages through
+        finally:
+            timer.cancel()
+        raise AssertionError(f"the table never came to that: {table.snapshot}")
+
+
+@pytest.fixture
+def phones(browser: Browser, tmp_path: Path) -> Iterator[Phones]:
+    here = stand(tmp_path / "state", addresses=())
+    with Server(here.app) as server:
+        found = Phones(here, server.port, browser)
+        try:
+            yield found
+        finally:
+            for page in found.pages:
+                page.context.close()
+    if sys.exc_info()[0] is None:
+        assert found.faults == []
+
+
+ROLL = "W3 W4 R2 Y5 G6 B1"

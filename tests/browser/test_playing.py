@@ -1,0 +1,324 @@
+"""Playing on phones, as people do it, in a real browser."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from companion.eyes import AskedDie, Eyes, EyesState, Notice
+from companion.game import Phase, Setup, SheetCorrected
+from companion.rules import Sheet
+from companion.seats import SeatHeld
+from companion.snapshot import GameStarted
+from tests.browser.conftest import ROLL, Phones
+from tests.web_table import CODE, NAMES
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-cell="{name}"]')
+
+
+def sheet(seat: int, text: str) -> SheetCorrected:
+    return SheetCorrected(0, seat, Sheet.parse(text))
+
+
+def test_three_phones_join_start_and_play_a_turn(phones: Phones) -> None:
+    table = phones.page("/table", (1280, 720))
+    anna, ben, cem = (phones.join(name) for name in NAMES[:3])
+    expect(table.locator("#seats li")).to_have_count(3)
+    expect(anna.locator(".seats li")).to_have_count(3)
+    anna.select_option("#start-first", "0")
+    anna.click(".start-form button.main")
+    expect(anna.locator("#headline")).to_have_text("Your roll")
+    expect(ben.locator("#headline")).to_have_text("Anna rolls")
+    phones.stand.roll(ROLL)
+    expect(ben.locator("#headline")).to_have_text("White 3 + 4 = 7")
+    expect(table.locator(".white-sum")).to_contain_text("7")
+    cell(ben, "R7").tap()
+    expect(cell(ben, "R7")).to_have_attribute("data-chosen", "1")
+    expect(cell(anna, "R7")).not_to_have_attribute("data-chosen", "1")
+    for phone in (ben, cem, anna):
+        phone.click("#finish")
+    expect(cell(ben, "R7")).to_have_attribute("data-state", "crossed")
+    expect(cell(ben, "R5")).to_have_attribute("data-state", "skipped")
+    expect(anna.locator("#headline")).to_have_text("White + colour")
+    expect(anna.locator("#finish")).to_have_text("Take −5")
+    cell(anna, "Y8").tap()
+    expect(anna.locator("#finish")).to_have_text("Done")
+    anna.click("#finish")
+    expect(ben.locator("#headline")).to_have_text("Your roll")
+    expect(cell(anna, "Y8")).to_have_attribute("data-state", "crossed")
+
+
+def test_an_illegal_tap_says_why_and_changes_nothing(phones: Phones) -> None:
+    phones.stand.start()
+    phones.stand.roll(ROLL)
+    anna = phones.sit(0)
+    cell(anna, "R12").tap()
+    expect(anna.locator("#toast")).to_have_text("red 12 needs 5 crosses before it, you have 0.")
+    before = phones.stand.table.snapshot.version
+    cell(anna, "G12").tap()
+    expect(anna.locator("#toast")).to_have_text("green 12 was not rolled.")
+    assert phones.stand.table.snapshot.version == before
+
+
+def test_undo_takes_the_choice_back(phones: Phones) -> None:
+    phones.stand.start()
+    phones.stand.roll(ROLL)
+    anna = phones.sit(0)
+    cell(anna, "R7").tap()
+    expect(anna.locator("#finish")).to_have_text("Done")
+    cell(anna, "Y8").tap()
+    phones.wait(lambda now: bool(now.game and now.game.turn and now.game.turn.second))
+    anna.click("#undo")
+    expect(cell(anna, "Y8")).not_to_have_attribute("data-chosen", "2")
+    expect(cell(anna, "R7")).to_have_attribute("data-chosen", "1")
+    anna.click("#undo")
+    expect(cell(anna, "R7")).not_to_have_attribute("data-chosen", "1")
+    expect(anna.locator("#finish")).to_have_text("Pass")
+    phones.wait(lambda now: bool(now.game and now.game.turn and not any(now.game.turn.choices)))
+
+
+def test_two_fingers_on_two_cells_leave_the_last_one_chosen(phones: Phones) -> None:
+    phones.stand.start()
+    phones.stand.roll(ROLL)
+    ben = phones.sit(1)
+    ben.evaluate(
+        """() => {
+            for (const name of ["R7", "Y7"]) document.querySelector(`[data-cell="${name}"]`).click();
+        }"""
+    )
+    expect(cell(ben, "Y7")).to_have_attribute("data-chosen", "1")
+    expect(cell(ben, "R7")).not_to_have_attribute("data-chosen", "1")
+    phones.wait(lambda now: bool(now.game and now.game.turn and str(now.game.turn.choices[1]) == "Y7"))
+
+
+def test_take_minus_five_cannot_be_hit_by_a_second_tap_meant_for_pass(phones: Phones) -> None:
+    phones.stand.start(players=1)
+    phones.stand.roll(ROLL)
+    anna = phones.sit(0)
+    expect(anna.locator("#finish")).to_have_text("Pass")
+    anna.evaluate("""() => { const b = document.querySelector("#finish"); b.click(); }""")
+    expect(anna.locator("#finish")).to_have_text("Take −5")
+    anna.evaluate("""() => document.querySelector("#finish").click()""")
+    assert phones.stand.table.snapshot.game is not None
+    assert phones.stand.table.snapshot.game.phase is Phase.SECOND
+    expect(anna.locator(".boxes .next")).to_have_count(1)
+    anna.wait_for_timeout(650)  # the button's own guard, not a guess
+    anna.click("#finish")
+    expect(anna.locator(".boxes .marked")).to_have_count(1)
+
+
+def test_a_misread_die_is_tapped_and_put_right_for_all(phones: Phones) -> None:
+    phones.stand.start()
+    phones.stand.roll(ROLL)
+    read = [("white", 3), ("white", 4), ("red", 2), ("yellow", 5), ("green", 6), ("blue", 1)]
+    dice = tuple(AskedDie(colour, pips, 0.9, doubtful=False, crop="white-1") for colour, pips in read)
+    phones.stand.table.tell(Eyes(EyesState.READY, dice=dice))
+    anna, ben = phones.sit(0), phones.sit(1)
+    ben.locator(".die.red").tap()
+    expect(ben.locator("dialog")).to_be_visible()
+    box = ben.locator(".key").first.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 64
+    expect(ben.locator("dialog img.crop")).to_have_attribute("src", "/api/crops/white-1.jpg")
+    ben.locator(".key").nth(4).tap()
+    expect(anna.locator(".die.red")).to_have_attribute(
+        "aria-label", "red 5. Tap to correct, with white: 8, 9"
+    )
+    expect(anna.locator(".die.red .below")).to_have_text("by hand")
+
+
+def test_after_a_cross_only_the_active_player_corrects_and_a_lost_cross_is_shown(phones: Phones) -> None:
+    phones.stand.start()
+    phones.stand.roll(ROLL)
+    anna, ben = phones.sit(0), phones.sit(1)
+    cell(ben, "R7").tap()
+    phones.wait(lambda now: bool(now.game and now.game.turn and now.game.turn.choices[1]))
+    ben.locator(".die.red").tap()
+    expect(ben.locator("#toast")).to_have_text("Only Anna can correct the dice after the first cross.")
+    anna.locator(".die.white").first.tap()
+    anna.locator(".key").nth(4).tap()
+    expect(ben.locator("#headline")).to_have_text("White 5 + 4 = 9")
+    expect(ben.locator(".banner.warn")).to_contain_text("red 7 is gone")
+
+
+def test_a_doubtful_die_is_asked_for_with_its_picture(phones: Phones) -> None:
+    phones.stand.start()
+    anna = phones.sit(0)
+    sure = [("white", 3), ("red", 2), ("yellow", 5), ("green", 6), ("blue", 1)]
+    dice = tuple(AskedDie(colour, pips, 0.9, doubtful=False) for colour, pips in sure)
+    doubtful = AskedDie("white", None, 0.4, doubtful=True, crop="white-1")
+    notice = Notice("pips-doubtful", "the white die is hard to read", "white")
+    phones.stand.table.tell(Eyes(EyesState.ASK, (notice,), (*dice, doubtful)))
+    expect(anna.locator("#headline")).to_have_text("Which number is it?")
+    anna.locator(".die.doubtful").tap()
+    expect(anna.locator("dialog img.crop")).to_be_visible()
+    anna.locator(".key").nth(3).tap()
+    anna.locator(".dialog-foot button").tap()
+    expect(anna.locator("#headline")).to_have_text("White 3 + 4 = 7")
+
+
+def test_a_whole_roll_is_entered_by_hand(phones: Phones) -> None:
+    phones.stand.start()
+    anna = phones.sit(0)
+    anna.get_by_role("button", name="Enter by hand").tap()
+    for pips in (3, 4, 2, 5, 6, 1):
+        anna.locator(".key").nth(pips - 1).tap()
+    anna.locator(".dialog-foot button").tap()
+    expect(anna.locator("#headline")).to_have_text("White 3 + 4 = 7")
+    assert phones.stand.table.snapshot.game is not None
+    assert phones.stand.table.snapshot.game.turn is not None
+    assert str(phones.stand.table.snapshot.game.turn.roll) == ROLL
+
+
+def test_a_virtual_roll_needs_no_dice(phones: Phones) -> None:
+    phones.stand.start()
+    anna = phones.sit(0)
+    anna.get_by_role("button", name="Roll for me").tap()
+    expect(anna.locator(".die")).to_have_count(6)
+
+
+def test_the_rolled_button_on_the_phone_presses_the_table(phones: Phones) -> None:
+    phones.stand.start()
+    anna = phones.sit(0)
+    anna.locator("#finish").tap()
+    phones.wait(lambda _: phones.stand.presses == ["rolled"])
+
+
+def test_a_lock_is_announced_while_others_can_still_answer(phones: Phones) -> None:
+    phones.stand.start()
+    phones.stand.play(sheet(0, "R2 R3 R4 R5 R6"))
+    phones.stand.roll("W6 W6 R2 Y5 G6 B1")
+    anna, ben = phones.sit(0), phones.sit(1)
+    cell(anna, "R12").tap()
+    expect(ben.locator(".banner.closing")).to_contain_text("Anna closes red! You may still close red too")
+    expect(ben.locator("dialog")).to_have_count(0)  # a banner, not a modal
+    cell(ben, "G12").tap()
+    anna.click("#finish")
+    ben.click("#finish")
+    expect(ben.locator(".row.red")).to_have_class("row red closed")
+    expect(ben.locator(".banner.closing")).to_have_text("Take the red die out of the lid.")
+    expect(anna.locator(".row.red .lock")).to_have_attribute("aria-label", "lock, crossed")
+
+
+def test_two_locks_end_it_with_the_reckoning_and_a_rematch(phones: Phones) -> None:
+    phones.stand.start()
+    phones.stand.play(sheet(0, "R2 R3 R4 R5 R6 R12 Y2 Y3 Y4 Y5 Y6"))
+    phones.stand.roll("W6 W6 Y5 G6 B1")
+    anna, ben = phones.sit(0), phones.sit(1)
+    table = phones.page("/table", (1280, 720))
+    cell(anna, "Y12").tap()
+    for phone in (anna, ben):
+        phone.click("#finish")
+    expect(ben.locator("#headline")).to_have_text("Anna wins!")
+    expect(ben.locator("#hint")).to_have_text("Two rows are locked.")
+    cells = ben.locator(".reckoning .total td").all_text_contents()
+    assert cells == ["56", "0"]
+    expect(table.locator(".turn h1")).to_have_text("Anna wins!")
+    ben.get_by_role("button", name="Play again").tap()
+    expect(ben.locator("#headline")).to_have_text("Your roll")
+    expect(anna.locator("#headline")).to_have_text("Ben rolls")
+
+
+def test_equal_points_share_the_victory(phones: Phones) -> None:
+    phones.stand.start()
+    anna = phones.sit(0)
+    anna.click("#menu")
+    anna.get_by_text("Put something right").click()
+    stop = anna.get_by_role("button", name="End the game now")
+    stop.click()
+    anna.get_by_role("button", name="Really?").click()
+    expect(anna.locator("#headline")).to_have_text("Anna and Ben win together!")
+    assert anna.locator(".reckoning .place td").all_text_contents() == ["1.", "1."]
+
+
+def test_a_new_phone_takes_a_seat_over_with_another_players_yes(phones: Phones) -> None:
+    phones.stand.start()
+    anna, old = phones.sit(0), phones.sit(1)
+    new = phones.page(f"/join?code={CODE}")
+    new.get_by_role("button", name="I am Ben").click()
+    expect(new.locator("h1")).to_have_text("One moment")
+    anna.get_by_role("button", name="Yes, that is Ben").click()
+    new.wait_for_url("**/phone")
+    expect(new.locator("#headline")).to_have_text("Anna rolls")
+    old.wait_for_url("**/join")
+
+
+def test_a_freed_seat_sends_its_phone_to_the_door(phones: Phones) -> None:
+    phones.stand.start()
+    ben = phones.sit(1)
+    expect(ben.locator("#headline")).to_have_text("Anna rolls")
+    phones.stand.play(SeatHeld(1, None))
+    ben.wait_for_url("**/join")
+
+
+def test_others_sheets_are_one_tap_away(phones: Phones) -> None:
+    phones.stand.start(players=3)
+    phones.stand.play(sheet(1, "R4 R5 G9 M1"))
+    anna = phones.sit(0)
+    anna.click("#others")
+    card = anna.locator(".player", has_text="Ben")
+    expect(card.locator(".player-score")).to_have_text("-1 points")
+    expect(card.locator('.mini.red [data-state="crossed"]')).to_have_text(["4", "5"])
+    expect(card.locator('.mini.red [data-state="skipped"]')).to_have_text(["2", "3"])
+
+
+def test_one_phone_plays_two_seats(phones: Phones) -> None:
+    anna = phones.join("Anna")
+    anna.goto(f"{phones.address}/join?add=1")
+    anna.fill("#name", "Child")
+    anna.click("button.main")
+    anna.wait_for_url("**/phone")
+    anna.select_option("#start-first", "0")
+    anna.click(".start-form button.main")
+    expect(anna.locator(".tab")).to_have_count(2)
+    phones.stand.roll(ROLL)
+    cell(anna, "R7").tap()
+    anna.get_by_role("tab", name="Child").click()
+    cell(anna, "Y7").tap()
+    expect(cell(anna, "R7")).not_to_have_attribute("data-chosen", "1")
+    now = phones.wait(lambda now: bool(now.game and now.game.turn and all(now.game.turn.choices)))
+    assert now.game is not None
+    assert now.game.turn is not None
+    assert [str(choice) for choice in now.game.turn.choices] == ["R7", "Y7"]
+
+
+def test_german_speaks_german(phones: Phones) -> None:
+    phones.stand.start()
+    phones.stand.roll(ROLL)
+    anna = phones.sit(0, locale="de-DE")
+    expect(anna.locator("#headline")).to_have_text("Weiß 3 + 4 = 7")
+    cell(anna, "R12").tap()
+    expect(anna.locator("#toast")).to_have_text("rot 12 braucht 5 Kreuze davor, du hast 0.")
+    anna.click("#menu")
+    anna.locator("dialog").get_by_role("button", name="English").click()
+    expect(anna.locator("#hint")).to_contain_text("Your turn")
+
+
+def test_everything_works_by_keyboard(phones: Phones) -> None:
+    phones.stand.start()
+    phones.stand.roll(ROLL)
+    anna = phones.sit(0)
+    cell(anna, "R2").focus()
+    for _ in range(5):
+        anna.keyboard.press("ArrowRight")
+    expect(cell(anna, "R7")).to_be_focused()
+    anna.keyboard.press("Enter")
+    expect(cell(anna, "R7")).to_have_attribute("aria-pressed", "true")
+    expect(cell(anna, "R7")).to_have_attribute("aria-label", "red 7, chosen with white")
+    expect(anna.locator("#live")).to_have_text("red 7 chosen.")
+
+
+def test_without_scripts_one_joins_and_reads_the_sheet(phones: Phones) -> None:
+    phone = phones.page(f"/join?code={CODE}", java_script_enabled=False)
+    phone.fill("#name", "Anna")
+    phone.click("button.main")
+    phone.wait_for_url("**/phone")
+    expect(phone.locator(".seats li")).to_have_text("Anna")
+    setup = Setup(("Anna",))
+    phones.stand.play(GameStarted(setup))
+    phones.stand.play(sheet(0, "R4 M1"))
+    phones.stand.roll(ROLL)
+    phone.reload()
+    expect(phone.locator("#headline")).to_have_text("White 3 + 4 = 7")
+    expect(phone.locator(".plain-dice")).to_have_text("white 3, white 4, red 2, yellow 5, green 6, blue 1")
+    expect(cell(phone, "R4")).to_have_attribute("aria-label", "red 4, crossed")
+    expect(phone.locator("#misthrows .marked")).to_have_count(1)

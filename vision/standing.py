@@ -39,7 +39,7 @@ class _Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The top face of what may be a die, in pixels, the way to its foot in edges, and how likely it is one."""
+    """The top face of what may be a die, in pixels, the way to its foot in edges, how likely it is one."""
 
     middle: Point
     size: float

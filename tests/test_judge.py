@@ -1,0 +1,151 @@
+"""From faces to an answer: what is certain, what is asked, and in which words."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.colour import Assignment
+from vision.judge import SURE, Face, apart, counted, of_one_size, problems_of
+from vision.pips import FaceReading, square_corners
+from vision.reading import DieColour, ProblemKind
+from vision.spots import NO_SPOTS, SpotReading
+from vision.standing import Stand
+
+RED, BLUE = DieColour.RED, DieColour.BLUE
+PAIR = Assignment((RED, BLUE), (0.99, 0.99), True)
+
+
+def chances(pips: int, chance: float = 0.995) -> tuple[float, ...]:
+    """A network's chances of a number (0: no face)."""
+    rest = (1 - chance) / 6
+    values = [rest] * 7
+    values[pips - 1 if pips else 6] = chance
+    return tuple(values)
+
+
+def face(pips: int = 4, x: float = 100.0, y: float = 100.0) -> Face:
+    corners = square_corners(x, y, 40.0)
+    network = FaceReading(chances(pips), corners, (0.0, 0.0))
+    return Face(x, y, 40.0, corners, 0.95, chances(pips)[:6], 0.99, network, SpotReading(pips, 0.9, 40.0))
+
+
+TWO = (face(4), face(2, 200.0))
+
+
+def kinds(*faces: Face, colours: Assignment = PAIR, doubtful: tuple[Face, ...] = ()) -> list[ProblemKind]:
+    return [p.kind for p in problems_of(faces, doubtful, colours, (RED, BLUE))]
+
+
+def test_two_dice_on_which_all_agree_are_no_problem() -> None:
+    assert kinds(*TWO) == []
+
+
+def test_readings_that_differ_are_asked_about() -> None:
+    torn = replace(TWO[0], spots=SpotReading(5, 0.9, 40.0))
+    assert torn.confidence < SURE
+    assert kinds(torn, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+def test_a_network_that_is_not_sure_is_asked_about() -> None:
+    weak = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.8)))
+    assert kinds(weak, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+def test_a_finder_that_denies_what_both_say_is_asked_about() -> None:
+    denied = replace(TWO[0], votes=chances(6)[:6])
+    assert kinds(denied, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+def test_without_spots_both_networks_must_be_very_sure() -> None:
+    assert kinds(replace(TWO[0], spots=NO_SPOTS), TWO[1]) == []
+    weak = replace(TWO[0], spots=NO_SPOTS, votes=chances(4, 0.9)[:6])
+    assert kinds(weak, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+def test_a_face_nobody_can_read_is_asked_about_not_guessed() -> None:
+    blown = replace(TWO[0], network=replace(TWO[0].network, chances=chances(0)), spots=NO_SPOTS)
+    assert blown.confidence < 0.1
+    assert kinds(blown, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+@pytest.mark.parametrize("leaning", [replace(TWO[0], flat=0.2), replace(TWO[0], stand=Stand(0.3, 1.0))])
+def test_a_die_that_leans_by_either_sign_is_to_be_laid_flat(leaning: Face) -> None:
+    assert kinds(leaning, TWO[1]) == [ProblemKind.DIE_LEANS]
+
+
+def test_a_die_that_seems_larger_may_lie_on_another() -> None:
+    assert kinds(replace(TWO[0], stand=Stand(0.0, 1.18)), TWO[1]) == [ProblemKind.DIE_STACKED]
+
+
+def test_one_more_die_perhaps_is_a_problem() -> None:
+    assert kinds(*TWO, doubtful=(face(1, 300.0),)) == [ProblemKind.DIE_EXTRA]
+
+
+def test_colours_that_look_alike_are_asked_about_together() -> None:
+    alike = Assignment((RED, BLUE), (0.6, 0.6), True)
+    (problem,) = problems_of(TWO, (), alike, (RED, BLUE))
+    assert problem.kind is ProblemKind.COLOUR_DOUBTFUL
+    assert "red and blue" in problem.text
+
+
+@pytest.mark.parametrize(
+    ("seen", "kind", "words"),
+    [
+        ((RED, DieColour.GREEN), ProblemKind.DIE_NOT_IN_PLAY, "Take the green die out of the lid"),
+        ((RED, RED), ProblemKind.DIE_EXTRA, "one red die expected, two seen"),
+        ((RED, BLUE, BLUE), ProblemKind.DIE_EXTRA, "one blue die expected, two seen"),
+        ((RED,), ProblemKind.DIE_MISSING, "one blue die expected, none seen"),
+    ],
+)
+def test_dice_that_are_not_the_expected_ones_are_named_first(
+    seen: tuple[DieColour, ...], kind: ProblemKind, words: str
+) -> None:
+    colours = Assignment(seen, (0.99,) * len(seen), False)
+    first = problems_of([face()] * len(seen), (), colours, (RED, BLUE))[0]
+    assert first.kind is kind
+    assert words in first.text
+
+
+def test_every_sentence_begins_with_what_to_do() -> None:
+    leaning = replace(TWO[0], flat=0.1)
+    torn = replace(TWO[1], spots=SpotReading(5, 0.9, 40.0))
+    verbs = ("Take", "Look", "Lay", "Tap", "Say")
+    for colours in (PAIR, Assignment((RED, RED), (0.5, 0.5), False)):
+        for problem in problems_of((leaning, torn), (), colours, (RED, BLUE)):
+            assert problem.text.startswith(verbs)
+            assert problem.text.endswith(".")
+
+
+def test_a_face_on_another_dies_side_is_no_die() -> None:
+    side = replace(face(3, 125.0), score=0.6)
+    assert apart([TWO[0], side]) == [TWO[0]]
+    beside = face(3, 141.0)
+    assert len(apart([TWO[0], beside])) == 2
+
+
+def test_faces_of_another_size_are_no_dice_of_the_set() -> None:
+    dice = [face(n, 100.0 * n) for n in range(1, 5)]
+    printed = replace(face(3, 700.0), stand=Stand(0.0, 1.4))
+    assert of_one_size([*dice, printed]) == dice
+
+
+def test_a_doubtful_die_is_asked_for_where_one_is_wanted() -> None:
+    faint = replace(face(3, 300.0), score=0.2, spots=NO_SPOTS)
+    certain, perhaps = counted([*TWO, faint], 3)
+    assert len(certain) == 3
+    assert perhaps == []
+    certain, perhaps = counted([*TWO, faint], 2)
+    assert len(certain) == 2
+    assert perhaps == [faint]
+
+
+def test_a_die_more_than_wanted_is_counted() -> None:
+    certain, _ = counted([*TWO, face(5, 300.0)], 2)
+    assert len(certain) == 3
+
+
+def test_the_answer_is_the_weakest_link() -> None:
+    weak = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.93)))
+    assert weak.confidence == pytest.approx(0.93)
+    assert np.isclose(TWO[0].confidence, 0.995)

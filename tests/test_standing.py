@@ -1,0 +1,79 @@
+"""Dice projected by an exact camera: flat ones agree on how it is tilted, a leaning one stands out."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.standing import Top, stands
+
+SHAPE = (768, 1024)
+FOCAL = 0.86 * 1024
+EDGE = 16.0
+HEIGHT = 330.0
+PLACES = ((-60.0, -40.0), (-10.0, 35.0), (50.0, -30.0), (70.0, 45.0), (15.0, -5.0), (-50.0, 20.0))
+
+
+def camera(tilt: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """A camera that looks down, tilted by that many degrees: its right, its down, its ahead."""
+    a = np.deg2rad(tilt)
+    return np.array([[1, 0, 0], [0, -np.cos(a), -np.sin(a)], [0, np.sin(a), -np.cos(a)]])
+
+
+def seen(x: float, y: float, tilt: float, lean: float = 0.0, raised: float = 0.0) -> Top:
+    """The top of a die at that place of the floor, in millimetres from below the camera."""
+    turn = camera(tilt)
+
+    def picture(point: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, float]:
+        right, down, ahead = turn @ (point - (0, -np.tan(np.deg2rad(tilt)) * HEIGHT, HEIGHT))
+        return FOCAL * right / ahead + SHAPE[1] / 2, FOCAL * down / ahead + SHAPE[0] / 2
+
+    a = np.deg2rad(lean)
+    up = np.array([np.sin(a), 0.0, np.cos(a)])
+    across, along = np.array([np.cos(a), 0.0, -np.sin(a)]), np.array([0.0, 1.0, 0.0])
+    top = np.array([x, y, EDGE + raised])
+    middle = np.array(picture(top))
+    ring = [
+        np.array(picture(top + EDGE / 2 * (i * across + j * along)))
+        for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
+    area = 0.5 * abs(sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(ring, [*ring[1:], ring[0]], strict=True)))
+    size = float(np.sqrt(area))
+    foot = (np.array(picture(top - EDGE * up)) - middle) / size
+    return Top((float(middle[0]), float(middle[1])), size, (float(foot[0]), float(foot[1])))
+
+
+@pytest.mark.parametrize("tilt", [0.0, 8.0, 20.0, 30.0])
+def test_flat_dice_agree_however_the_camera_is_tilted(tilt: float) -> None:
+    found = stands([seen(x, y, tilt) for x, y in PLACES], SHAPE)
+    assert max(s.stray for s in found) < 0.04
+    assert max(abs(s.size - 1) for s in found) < 0.03
+
+
+@pytest.mark.parametrize("tilt", [0.0, 8.0, 20.0])
+@pytest.mark.parametrize("lean", [-30.0, -15.0, 15.0, 30.0])
+@pytest.mark.parametrize("which", range(6))
+def test_a_leaning_die_strays_and_the_others_do_not(tilt: float, lean: float, which: int) -> None:
+    tops = [seen(x, y, tilt, lean if i == which else 0.0) for i, (x, y) in enumerate(PLACES)]
+    strays = [s.stray for s in stands(tops, SHAPE)]
+    assert strays[which] > 0.17
+    assert max(s for i, s in enumerate(strays) if i != which) < 0.1
+
+
+def test_a_die_on_another_is_larger_than_the_rest() -> None:
+    tops = [seen(x, y, 5.0, raised=EDGE if i == 2 else 0.0) for i, (x, y) in enumerate(PLACES)]
+    sizes = [s.size for s in stands(tops, SHAPE)]
+    assert sizes[2] == max(sizes)
+    assert sizes[2] > 1.03
+
+
+def test_what_is_hardly_a_die_has_no_say() -> None:
+    tops = [seen(x, y, 0.0) for x, y in PLACES]
+    fakes = [replace(seen(x + 9, y - 9, 0.0, 40.0), chance=0.05) for x, y in PLACES]
+    strays = [s.stray for s in stands([*tops, *fakes], SHAPE)]
+    assert max(strays[:6]) < 0.1
+    assert min(strays[6:]) > 0.3
+
+
+def test_no_dice_stand_nowhere() -> None:
+    assert stands([], SHAPE) == ()

@@ -1,5 +1,6 @@
 """Finds a bumped lid again, where it now lies, held against the picture of the empty lid. Knows no dice."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import cast
 
@@ -16,9 +17,13 @@ Grey = NDArray[np.float32]
 Matrix = NDArray[np.float32]
 
 WIDTH = 480  # pixels: a third of a millimetre is seen, and it is quick
-RING = (0.86, 1.22)  # of the floor: its edge, the walls and the rim, not the dice in the middle
+RING = (0.86, 1.13)  # of the floor: its edge, the walls and the rim; neither dice nor table
 AT_REST = 0.75  # edges agree that well with the reference: nothing moved
+CLEAR = 0.65  # so well that no other move need be tried
 FOUND = 0.40  # and that well once the lid is moved back: it is this lid
+COARSE = 4  # the search over all moves looks at pictures this many times smaller
+COARSE_REACH = 14  # pixels of those, each way
+COARSE_TURNS = np.radians(np.arange(-6, 7))
 BETTER = 0.10  # a move must explain the picture that much better than none
 FARTHEST = 0.35  # of the lid's longer side: farther away it is another installation
 STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-4)
@@ -64,18 +69,55 @@ def _search(
 ) -> tuple[Matrix, float] | None:
     """The best move of the lid, from where it was and from where a fresh look finds one."""
     ring = _ring(corners, before.shape)
-    starts = [np.eye(2, 3, dtype=np.float32)]
-    found = find_lid(image)
-    if found is not None:
-        there = (found.points.astype(np.float32) + 0.5) * scale - 0.5
-        starts.append(_rigid(corners, _in_order(there, corners)))
-    best = None
-    for start in starts:
+    best: tuple[Matrix, float] | None = None
+    for start in _starts(image, before, seen, corners, scale):
         move = _refined(before, seen, ring, start)
         score = agreement(before, seen, ring, move)
         if best is None or score > best[1]:
             best = move, score
+        if score >= CLEAR:
+            break
     return best
+
+
+def _starts(image: Image, before: Grey, seen: Grey, corners: Matrix, scale: float) -> Iterator[Matrix]:
+    """Where to begin: the best of all moves on a small picture, no move, the lid as a fresh look finds it."""
+    yield _coarse(before, seen, corners)
+    yield np.eye(2, 3, dtype=np.float32)
+    found = find_lid(image)
+    if found is not None:
+        there = (found.points.astype(np.float32) + 0.5) * scale - 0.5
+        yield _rigid(corners, _in_order(there, corners))
+
+
+def _coarse(before: Grey, seen: Grey, corners: Matrix) -> Matrix:
+    """The turn and shift whose edges agree best, tried out one and all on small pictures."""
+    size = (before.shape[1] // COARSE, before.shape[0] // COARSE)
+    one, other = (cast(Grey, cv2.resize(grey, size, interpolation=cv2.INTER_AREA)) for grey in (before, seen))
+    small: Matrix = (corners / COARSE).astype(np.float32)
+    middle = small.mean(axis=0)
+    wanted = _flattened(_edges(one)) * (_ring(small, one.shape) > 0)[..., None]
+    best, found = -np.inf, np.eye(2, 3, dtype=np.float32)
+    for angle in COARSE_TURNS:
+        c, s = float(np.cos(angle)), float(np.sin(angle))
+        turn = np.array([[c, -s], [s, c]])
+        move = np.column_stack([turn, middle - turn @ middle])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        back = cv2.warpAffine(other, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        edges = np.pad(
+            _flattened(_edges(cast(Grey, back))), ((COARSE_REACH,) * 2, (COARSE_REACH,) * 2, (0, 0))
+        )
+        fits = sum(
+            cv2.matchTemplate(
+                np.ascontiguousarray(edges[..., i]), np.ascontiguousarray(wanted[..., i]), cv2.TM_CCORR
+            )
+            for i in (0, 1)
+        )
+        _, score, _, place = cv2.minMaxLoc(np.asarray(fits))
+        if score > best:
+            shift = np.array(place) - COARSE_REACH
+            best, found = score, np.column_stack([turn, (move[:, 2] + turn @ shift) * COARSE])
+    return found.astype(np.float32)
 
 
 def _small(image: Image) -> Grey:
@@ -99,9 +141,7 @@ def agreement(before: Grey, seen: Grey, ring: NDArray[np.uint8], move: Matrix) -
     one, other = _edges(before), _edges(cast(Grey, back))
     where = ring > 0
     a, b = one[where], other[where]
-    # strong edges count less than their strength: a shadow on one side must not outvote three others
-    a /= np.sqrt(np.linalg.norm(a, axis=1, keepdims=True) + 1)
-    b /= np.sqrt(np.linalg.norm(b, axis=1, keepdims=True) + 1)
+    a, b = _flattened(a), _flattened(b)
     return float((a * b).sum() / max(1e-6, float(np.sqrt((a * a).sum() * (b * b).sum()))))
 
 
@@ -109,6 +149,12 @@ def _edges(grey: Grey) -> NDArray[np.float32]:
     smooth = cv2.GaussianBlur(grey, (0, 0), 1.2)
     across, down = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
     return cast(NDArray[np.float32], np.stack([across, down], axis=-1))
+
+
+def _flattened(edges: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Strong edges count less than their strength: a shadow on one side must not outvote three others."""
+    flat: NDArray[np.float32] = edges / np.sqrt(np.linalg.norm(edges, axis=-1, keepdims=True) + 1)
+    return flat
 
 
 def _ring(corners: Matrix, shape: tuple[int, ...]) -> NDArray[np.uint8]:

@@ -20,7 +20,7 @@ from vision.reader import MOST_FACES, colours_of, look_at
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
 
 COLOURS_APART = 4.0  # CIELAB, lightness counted half: it changes with the hour
-EVEN_SIZES = 0.12  # all dice are one size: how much one may differ from what the others say
+EVEN_SIZES = 0.25  # all dice are one size: how much one may differ from what the others say
 CROP, SPAN = 36, 0.92
 
 
@@ -62,7 +62,7 @@ def calibrate(empty: Image, dice: Image, lock: CameraLock | None = None) -> Lear
     calibration = Calibration(
         width, height, (corners[0], corners[1], corners[2], corners[3]), edge, samples, lock
     )
-    return Learnt(calibration, (), _warnings(samples), reading)
+    return Learnt(calibration, (), warnings_about(samples), reading)
 
 
 def _refused(kind: ProblemKind, text: str) -> Learnt:
@@ -169,7 +169,7 @@ def _lab(pixels: Array) -> Lab:
     return Lab(lightness, a, b)
 
 
-def _warnings(samples: tuple[DieSample, ...]) -> tuple[Problem, ...]:
+def warnings_about(samples: tuple[DieSample, ...]) -> tuple[Problem, ...]:
     """Colours that this lamp makes hard to tell apart."""
     distance, one, other = closest_pair(samples, lightness=0.5)
     if distance >= COLOURS_APART:

@@ -1,0 +1,147 @@
+"""Two pictures teach a table: the empty lid and six dice; what is wrong with them is said in words."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.calibration import Calibration, CameraLock, DieSample, Lab, is_complete, save
+from vision.camera import Image
+from vision.clock import StepClock
+from vision.learning import calibrate, measure_colours, warnings_about
+from vision.reader import read_dice
+from vision.reading import ALL_SIX, DieColour, ProblemKind
+from vision.simulated import SimulatedCamera, SimulatedTable, Truth
+
+Pair = tuple[Image, Image, Truth]
+
+
+@pytest.fixture(scope="module")
+def pictures() -> Callable[[int], Pair]:
+    """The empty lid, the six dice in it, and where they are, for a seed."""
+    kept: dict[int, Pair] = {}
+
+    def taken(seed: int) -> Pair:
+        if seed not in kept:
+            table = SimulatedTable(seed, clock=StepClock())
+            camera = SimulatedCamera(table)
+            camera.open()
+            empty = camera.frame().image
+            table.lay_out()
+            kept[seed] = empty, camera.frame().image, table.truth()
+        return kept[seed]
+
+    return taken
+
+
+@pytest.mark.parametrize("seed", [1, 2, 7])
+def test_a_table_is_learnt_as_it_is(pictures: Callable[[int], Pair], seed: int) -> None:
+    empty, dice, truth = pictures(seed)
+    learnt = calibrate(empty, dice)
+    assert learnt.problems == ()
+    known = learnt.calibration
+    assert known is not None
+    assert is_complete(known.samples)
+    edges = [np.linalg.norm(np.subtract(die.corners[0], die.corners[1])) for die in truth.dice]
+    assert known.die_edge == pytest.approx(np.mean(edges), rel=0.12)
+    lid = np.array(truth.lid)
+    for corner in known.lid:
+        assert np.linalg.norm(lid - corner, axis=1).min() < 0.6 * known.die_edge
+
+
+def test_colours_are_measured_between_the_pips(pictures: Callable[[int], Pair]) -> None:
+    _, dice, truth = pictures(2)
+    by_colour = {die.colour: measure_colours(dice, np.array(die.corners, np.float32)) for die in truth.dice}
+    body, pip = by_colour[DieColour.WHITE]
+    assert body.lightness > 70
+    assert pip.lightness < 40
+    assert by_colour[DieColour.RED][0].a > 30
+    assert by_colour[DieColour.YELLOW][0].b > 40
+    assert by_colour[DieColour.GREEN][0].a < -15
+    assert by_colour[DieColour.BLUE][0].b < -15
+    for colour in (DieColour.RED, DieColour.GREEN, DieColour.BLUE):
+        body, pip = by_colour[colour]
+        assert pip.lightness > body.lightness + 20
+
+
+def test_what_the_camera_held_is_kept(pictures: Callable[[int], Pair]) -> None:
+    empty, dice, _ = pictures(2)
+    lock = CameraLock(9000, 1.5, 2.0, 1.6)
+    known = calibrate(empty, dice, lock).calibration
+    assert known is not None
+    assert known.lock == lock
+
+
+def test_dice_in_the_first_picture_are_refused(pictures: Callable[[int], Pair]) -> None:
+    _, dice, _ = pictures(2)
+    learnt = calibrate(dice, dice)
+    assert learnt.calibration is None
+    assert "Take all dice out" in learnt.problems[0].text
+
+
+def test_no_dice_in_the_second_picture_are_refused(pictures: Callable[[int], Pair]) -> None:
+    empty, _, _ = pictures(2)
+    learnt = calibrate(empty, empty)
+    assert learnt.calibration is None
+    assert learnt.problems[0].kind is ProblemKind.DIE_MISSING
+    assert "missing blue, green, red, white, white, yellow" in learnt.problems[0].text
+
+
+def test_a_die_too_few_is_named() -> None:
+    table = SimulatedTable(2, dice=ALL_SIX[:5], clock=StepClock())
+    camera = SimulatedCamera(table)
+    camera.open()
+    empty = camera.frame().image
+    table.lay_out()
+    learnt = calibrate(empty, camera.frame().image)
+    assert learnt.calibration is None
+    assert "missing blue, too many none" in learnt.problems[0].text
+
+
+def test_a_picture_of_nothing_shows_no_lid(pictures: Callable[[int], Pair]) -> None:
+    empty, dice, _ = pictures(2)
+    learnt = calibrate(np.full_like(empty, 128), dice)
+    assert learnt.problems[0].kind is ProblemKind.NO_LID
+    assert "Take both pictures with the same camera" in calibrate(empty[:400], dice).problems[0].text
+
+
+def test_a_lid_pushed_between_the_pictures_is_noticed() -> None:
+    table = SimulatedTable(2, clock=StepClock())
+    camera = SimulatedCamera(table)
+    camera.open()
+    empty = camera.frame().image
+    table.lay_out()
+    table.bump(9, 3)
+    learnt = calibrate(empty, camera.frame().image)
+    assert learnt.calibration is None
+    assert learnt.problems[0].kind is ProblemKind.LID_MOVED
+
+
+def test_colours_that_look_alike_are_warned_about() -> None:
+    pip = Lab(10, 0, 0)
+    samples = (
+        DieSample(DieColour.WHITE, Lab(80, 2, 20), pip),
+        DieSample(DieColour.WHITE, Lab(79, 2, 21), pip),
+        DieSample(DieColour.RED, Lab(45, 60, 40), pip),
+        DieSample(DieColour.YELLOW, Lab(80, 3, 22), pip),
+        DieSample(DieColour.GREEN, Lab(40, -30, 20), pip),
+        DieSample(DieColour.BLUE, Lab(30, 5, -40), pip),
+    )
+    (warning,) = warnings_about(samples)
+    assert warning.text == (
+        "The two white dice and the yellow one look alike under this lamp: 1.5 apart, 4 needed;"
+        " try another lamp or lock white balance."
+    )
+    assert warnings_about((*samples[:3], replace(samples[3], body=Lab(80, 3, 60)), *samples[4:])) == ()
+
+
+def test_a_table_learnt_and_kept_reads_its_throws(pictures: Callable[[int], Pair], tmp_path: Path) -> None:
+    empty, dice, truth = pictures(2)
+    known = calibrate(empty, dice).calibration
+    assert isinstance(known, Calibration)
+    reading = read_dice(dice, ALL_SIX, save(known, tmp_path / "table.toml", empty))
+    assert sorted((d.colour, d.pips) for d in reading.dice) == sorted(
+        (d.colour, d.pips or 0) for d in truth.dice
+    )

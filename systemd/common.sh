@@ -23,9 +23,9 @@ version_of() { basename "$(readlink "$home/$1" 2>/dev/null || true)"; }
 
 # start the service anew and wait until a page answers
 restart_and_wait() {
+    systemctl enable --quiet boxlid.socket boxlid.service
     booted || { say "systemd is not running here: the service starts with the next boot"; return 0; }
     systemctl daemon-reload
-    systemctl enable --quiet boxlid.socket boxlid.service
     systemctl start boxlid.socket
     systemctl restart boxlid.service || return 1
     python3 - <<'PYTHON'
@@ -33,7 +33,7 @@ import sys, time, urllib.error, urllib.request
 end = time.monotonic() + 60
 while time.monotonic() < end:
     try:
-        urllib.request.urlopen("http://localhost/", timeout=5)
+        urllib.request.urlopen("http://127.0.0.1/", timeout=5)
         sys.exit(0)
     except urllib.error.HTTPError:
         sys.exit(0)

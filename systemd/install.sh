@@ -84,9 +84,9 @@ fi
 
 # --- over to the new version ------------------------------------------------------------------------------
 old=$(version_of current)
-[ -z "$old" ] || link previous "$old"
 link current "$new"
 if ! restart_and_wait; then
+    made=no # and so it is taken away again
     if [ -n "$old" ]; then
         link current "$old"
         restart_and_wait || true
@@ -94,6 +94,7 @@ if ! restart_and_wait; then
     fi
     fail "version $new gave no page within a minute; journalctl -u boxlid tells why"
 fi
+[ -z "$old" ] || link previous "$old"
 for kept in "$home/versions"/*; do
     case $(basename "$kept") in
         "$new" | "$old") ;;

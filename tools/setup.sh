@@ -44,6 +44,8 @@ fi
 "$python" -c 'import ensurepip, venv' 2>/dev/null || apt_install python3-venv
 
 if [ "$kind" = dev ] && ! command -v chromium >/dev/null 2>&1; then apt_install chromium; fi
+if [ "$kind" = dev ] && ! command -v cc >/dev/null 2>&1; then apt_install gcc libc6-dev; fi
+if [ "$kind" = dev ] && ! command -v systemd-analyze >/dev/null 2>&1; then apt_install systemd; fi
 
 want=$(cat pyproject.toml tools/setup.sh | cksum | tr ' ' '-')
 have_dev=no

@@ -1,0 +1,102 @@
+#!/bin/bash
+# Tries the appliance in a booted systemd: install, first page, kill, hang, power-off, upgrade, back, uninstall.
+#   sudo tools/try_appliance.sh ROOT     (ROOT: a Debian folder made by  debootstrap --variant=minbase
+#                                         --include=systemd-sysv,dbus,polkitd,make,curl,procps bookworm ROOT)
+# By hand, not in CI: it needs root, a network for apt and pip, port 80, and some minutes. It changes ROOT only.
+set -euo pipefail
+root=$(realpath "${1:?a Debian folder}")
+project=$(cd "$(dirname "$0")/.." && pwd)
+log=$(mktemp)
+page=http://127.0.0.1/
+ours='^/lib/systemd/systemd --log-target=console'
+
+step() { printf '\n== %s\n' "$*"; }
+pid() { pgrep -f "$ours" | head -n 1; }
+inside() {
+    nsenter -t "$(pid)" -m -p -u -i -C env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+        ${PIP_CERT:+PIP_CERT=$PIP_CERT} "$@"
+}
+# seconds COMMAND...: how long it takes
+seconds() { local began; began=$(date +%s.%N); "$@" >/dev/null; echo "$(date +%s.%N) $began" | awk '{printf "%.1f s\n", $1 - $2}'; }
+first_page() { inside curl -s -o /dev/null --retry 60 --retry-delay 0 --retry-connrefused --max-time 60 $page; }
+main_pid() { inside systemctl show -P MainPID boxlid.service; }
+
+[ -z "$(pid)" ] || { echo "such a systemd runs already (process $(pid))"; exit 1; }
+rm -rf "$root/root/boxlid"
+mkdir -p "$root/root/boxlid"
+(cd "$project" && git ls-files -z | tar c --null -T - ) | tar x -C "$root/root/boxlid"
+setsid "$project/tests/standins/boot_systemd.sh" "$root" >"$log" 2>&1 &
+for _ in $(seq 60); do
+    sleep 0.5
+    [ -n "$(pid)" ] && [ "$(inside systemctl is-system-running 2>/dev/null || true)" = running ] && break
+done
+echo "systemd: $(inside systemctl is-system-running)"
+trap 'inside systemctl poweroff 2>/dev/null || true' EXIT
+
+step install
+inside make -C /root/boxlid install
+inside systemctl is-active boxlid.socket boxlid.service
+
+step "stop, then the first page by the socket alone"
+inside systemctl stop boxlid.service
+seconds first_page
+
+step "kill -9, then the next request"
+before=$(main_pid)
+inside kill -9 "$before"
+seconds first_page
+[ "$(main_pid)" != "$before" ] && echo "a new process answers"
+
+step "twenty requests while it is killed: none may be refused"
+(for _ in $(seq 20); do inside curl -s -o /dev/null -w '%{http_code}\n' --max-time 30 $page || echo refused; done) >"$log.requests" &
+requests=$!
+inside kill -9 "$(main_pid)"
+wait $requests
+sort "$log.requests" | uniq -c
+
+step "a process that hangs is restarted by the watchdog"
+before=$(main_pid)
+inside kill -STOP "$before"
+seconds timeout 120 bash -c "while [ \"\$(nsenter -t $(pid) -m -p -C systemctl show -P MainPID boxlid.service)\" = $before ]; do sleep 0.5; done"
+inside systemctl show -P NRestarts boxlid.service
+
+step "who may switch off (asked of logind, nothing is switched off)"
+for who in boxlid nobody; do
+    printf '%s: ' $who
+    inside setpriv --reuid=$who --regid=nogroup --clear-groups busctl call org.freedesktop.login1 /org/freedesktop/login1 \
+        org.freedesktop.login1.Manager CanPowerOff
+done
+
+step "memory of the service"
+inside sh -c 'grep VmRSS /proc/$(systemctl show -P MainPID boxlid.service)/status'
+
+step upgrade
+sum() { inside sh -c 'cd /var/lib/boxlid && sha256sum key && ls'; }
+echo '# a change of mine' >>"$root/etc/boxlid/boxlid.toml"
+sum >"$log.before"
+inside make -C /root/boxlid install
+sum | diff "$log.before" - && echo "the state is the same"
+tail -n 1 "$root/etc/boxlid/boxlid.toml"
+
+step "back to the version before"
+inside make -C /root/boxlid install-previous
+inside curl -s -o /dev/null -w '%{http_code}\n' $page
+
+step uninstall
+inside make -C /root/boxlid uninstall
+left=$(inside find / -xdev -iname '*boxlid*' -not -path '/root/boxlid*' -not -path '/proc/*' -not -path '/run/*' -not -path '/tmp/*')
+echo "left: $left"
+inside ls /var/lib/boxlid
+inside id boxlid 2>&1 || true
+
+step "install again takes games and settings up"
+inside make -C /root/boxlid install
+tail -n 1 "$root/etc/boxlid/boxlid.toml"
+sum | diff <(head -n 1 "$log.before") <(sum | head -n 1) && echo "the key is the same"
+
+step "power-off by the service's own user"
+trap - EXIT
+inside setpriv --reuid=nobody --regid=nogroup --clear-groups systemctl --no-ask-password poweroff || echo "nobody: refused"
+[ -n "$(pid)" ] && inside setpriv --reuid=boxlid --regid=boxlid --clear-groups systemctl --no-ask-password poweroff
+for _ in $(seq 40); do [ -n "$(pid)" ] || break; sleep 0.5; done
+[ -z "$(pid)" ] && echo "boxlid: switched off"

@@ -1,0 +1,133 @@
+"""`boxlid calibrate` learns a table from two pictures or by camera; what stands in its way is one line."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from companion.commands import calibrate as command
+from vision import calibration as calibrations
+from vision.camera import Camera, CameraError, Image
+from vision.clock import StepClock
+from vision.simulated import SimulatedCamera, SimulatedTable
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The empty lid and the six dice in it, as files."""
+    folder = tmp_path_factory.mktemp("table")
+    table = SimulatedTable(2, clock=StepClock())
+    camera = SimulatedCamera(table)
+    camera.open()
+    empty, dice = folder / "empty.jpg", folder / "dice.jpg"
+    cv2.imwrite(str(empty), camera.frame().image)
+    table.lay_out()
+    cv2.imwrite(str(dice), camera.frame().image)
+    return empty, dice
+
+
+def test_two_pictures_make_a_calibration(
+    pictures: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty, dice = pictures
+    out, overlay = tmp_path / "table.toml", tmp_path / "seen.png"
+    call = ["calibrate", "--empty", str(empty), "--dice", str(dice), "--out", str(out)]
+    assert main([*call, "--overlay", str(overlay)]) == 0
+    assert "six dice of" in capsys.readouterr().out
+    known = calibrations.load(out)
+    assert len(known.samples) == 6
+    assert known.empty_lid() is not None
+    assert overlay.stat().st_size > 10_000
+
+
+def test_what_cannot_be_learnt_is_said_in_one_line_and_nothing_is_kept(
+    pictures: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty, _ = pictures
+    out = tmp_path / "table.toml"
+    assert main(["calibrate", "--empty", str(empty), "--dice", str(empty), "--out", str(out)]) == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "missing blue, green, red" in told
+    assert not out.exists()
+
+
+def test_half_a_call_is_wrong(pictures: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--empty", str(pictures[0])]) == 2
+    assert "--dice is missing" in capsys.readouterr().err
+    assert main(["calibrate", "--camera", "webcam"]) == 2
+    assert "none of auto" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_picture_is_said(
+    pictures: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.jpg"
+    bad.write_bytes(b"no picture")
+    assert main(["calibrate", "--empty", str(bad), "--dice", str(pictures[1])]) == 1
+    assert "bad.jpg" in capsys.readouterr().err
+
+
+class Staged:
+    """A camera over a simulated table on which a person does what the command asks."""
+
+    def __init__(self) -> None:
+        self.table = SimulatedTable(2, clock=StepClock())
+        self.camera = SimulatedCamera(self.table)
+        self.asked: list[str] = []
+
+    def opened(self, _: str) -> Camera:
+        self.camera.open()
+        return self.camera
+
+    def answer(self, prompt: str) -> str:
+        self.asked.append(prompt)
+        if len(self.asked) == 2:
+            self.table.lay_out()
+        return ""
+
+
+def test_with_the_camera_both_pictures_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    staged = Staged()
+    monkeypatch.setattr(command, "open_camera", staged.opened)
+    monkeypatch.setattr("builtins.input", staged.answer)
+    assert main(["calibrate", "--out", str(tmp_path / "t.toml")]) == 0
+    assert "Take all dice out" in staged.asked[0]
+    assert "Put the six dice" in staged.asked[1]
+    assert len(calibrations.load(tmp_path / "t.toml").samples) == 6
+
+
+def test_no_camera_or_no_keyboard_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def no_keyboard(_: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr(command, "open_camera", Staged().opened)
+    monkeypatch.setattr("builtins.input", no_keyboard)
+    assert main(["calibrate"]) == 1
+    assert "--empty and --dice" in capsys.readouterr().err
+
+    def none(_: str) -> Camera:
+        raise CameraError("no camera found: plug one in")
+
+    monkeypatch.setattr(command, "open_camera", none)
+    assert main(["calibrate"]) == 1
+    assert "plug one in" in capsys.readouterr().err
+
+
+def test_a_place_that_cannot_be_written_is_said(
+    pictures: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    out = tmp_path / "file" / "table.toml"
+    empty, dice = map(str, pictures)
+    assert main(["calibrate", "--empty", empty, "--dice", dice, "--out", str(out)]) == 1
+    assert "choose another place" in capsys.readouterr().err
+
+
+def test_the_fixture_shows_a_lid(pictures: tuple[Path, Path]) -> None:
+    image: Image = np.asarray(cv2.imread(str(pictures[0])), np.uint8)
+    assert image.shape == (768, 1024, 3)

@@ -20,7 +20,7 @@ run:
 
 test:
 	@tools/setup.sh dev
-	@$(PYTHON) -m pytest
+	@$(PYTHON) -m pytest --cov --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 check:
 	@tools/setup.sh dev

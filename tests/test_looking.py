@@ -95,14 +95,21 @@ class Lid:
         self.looker = Looker(self.table, self.eye, None, self.manner)
         self.looker.start()
 
-    def until(self, state: EyesState) -> Snapshot:
-        """The first snapshot in which the eyes are in that state and nothing is being read."""
+    def until(self, state: EyesState, after: int = 0) -> Snapshot:
+        """The newest snapshot once its version is above `after` and the eyes are in that state."""
         snapshot = self.table.snapshot
-        while snapshot.eyes.state is not state:
+        while snapshot.eyes.state is not state or snapshot.version <= after:
             newer = self.table.wait(snapshot.version, LONG)
             assert newer.version > snapshot.version, f"eyes stayed {snapshot.eyes}"
             snapshot = newer
         return snapshot
+
+    def look_again(self) -> int:
+        """A long press, as soon as it is taken; the version before it. It shows `reading`, then the end."""
+        before = self.table.snapshot.version
+        while not self.looker.ask(again=True):  # the thread may still be on its way back
+            pass
+        return before
 
     def close(self) -> None:
         self.looker.close()
@@ -178,10 +185,8 @@ def test_a_press_in_the_middle_of_a_turn_is_refused_but_a_long_one_looks_again(l
     lid.table.play(Command(Crossed(0, Cell.parse("R7")), seat=0))
     assert not lid.looker.ask()
     lid.reader.readings = [certain((3, 4, 2, 5, 6, 2))]
-    while not lid.looker.ask(again=True):
-        pass
-    snapshot = lid.until(EyesState.READING)
-    snapshot = lid.until(EyesState.READY)
+    before = lid.look_again()
+    snapshot = lid.until(EyesState.READY, after=before + 1)
     assert snapshot.game is not None
     assert snapshot.game.turn is not None
     assert str(snapshot.game.turn.roll) == "W3 W4 R2 Y5 G6 B2"  # the blue die was misread at first
@@ -253,9 +258,7 @@ def test_a_player_who_is_done_does_not_stop_a_second_look(lid: Lid) -> None:
     assert lid.looker.ask()
     lid.until(EyesState.READY)
     lid.table.play(Command(Done(0), seat=0))
-    while not lid.looker.ask(again=True):
-        pass
-    lid.until(EyesState.READING)
-    snapshot = lid.until(EyesState.READY)
+    before = lid.look_again()
+    snapshot = lid.until(EyesState.READY, after=before + 1)
     assert snapshot.game is not None
     assert snapshot.game.deciding == (1,)  # the same dice: nothing was corrected

@@ -10,6 +10,7 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.server import create_server
+from waitress.task import WSGITask
 
 THREADS = 48  # 16 more than streams, so that taps never wait behind them
 STACK_BYTES = 256 * 1024
@@ -85,8 +86,22 @@ class Server:
         self.close()
 
 
+class _Task(WSGITask):  # type: ignore[misc]  # waitress has no types
+    """An answer after which the connection ends.
+
+    A sleeping phone's idle connections die unnoticed; it would ask for the newest state on one of those.
+    """
+
+    def build_response_header(self) -> bytes:
+        self.set_close_on_finish()
+        header: bytes = super().build_response_header()
+        return header
+
+
 class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """A connection; when it is one too many, the oldest that does nothing goes."""
+
+    task_class = _Task
 
     def __init__(self, server: object, *rest: object, **more: object) -> None:
         super().__init__(server, *rest, **more)

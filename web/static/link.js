@@ -25,6 +25,7 @@ export class Link {
     this.sending = false;
     this.timer = null;
     this.stopped = null;
+    this.reopened = false; // the next view may have jumped over rolls
   }
 
   start(message) {
@@ -50,6 +51,7 @@ export class Link {
     if (old && old.run === message.run && message.sequence <= old.sequence) return;
     this.message = message;
     this.show();
+    this.reopened = false;
   }
 
   show() {
@@ -61,6 +63,7 @@ export class Link {
     clearTimeout(this.timer);
     this.source?.close();
     this.heard = performance.now();
+    this.reopened = true;
     const source = (this.source = new EventSource("/api/live"));
     const heard = () => {
       this.heard = performance.now();

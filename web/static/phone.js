@@ -12,7 +12,6 @@ let shown = null;
 let old = null;
 let toastTimer = null;
 let lastTurn = null;
-let away = false;
 
 const link = new Link({ view: paint, refused, state });
 const act = (wish) => link.send({ seat: front, ...wish });
@@ -72,6 +71,8 @@ function paintTabs(view) {
   );
 }
 
+const rolls = (game) => game.number - (game.phase === "roll" ? 1 : 0);
+
 /** Says to everybody's ears what changed; eyes see it on the sheet. */
 function announce(view, before) {
   const game = view.game;
@@ -79,8 +80,8 @@ function announce(view, before) {
   const now = `${game.id}.${game.number}`;
   const texts = [];
   if (before?.game?.id === game.id) {
-    const missed = game.number - before.game.number;
-    if (away && missed > 0) toast(missed === 1 ? say("said.missed_one") : say("said.missed", { n: missed }));
+    const missed = rolls(game) - rolls(before.game) - (game.phase === "first" ? 1 : 0);
+    if (link.reopened && missed > 0) toast(missed === 1 ? say("said.missed_one") : say("said.missed", { n: missed }));
     for (const colour of game.closed) if (!before.game.closed.includes(colour)) texts.push(say("said.closed", { colour: say(`colour.${colour}`) }));
     if (game.phase === "first" && before.game.phase !== "first") texts.push(say("said.white", { sum: game.white_sum }));
     if (game.last_turns !== null && before.game.last_turns === null) texts.push(say("said.last_round"));
@@ -91,7 +92,6 @@ function announce(view, before) {
   }
   if (lastTurn !== now && game.phase === "roll") texts.push(say("said.turn", { name: game.players[game.active].name }));
   lastTurn = now;
-  away = false;
   if (texts.length) put($("live"), texts.join(" "));
 }
 
@@ -162,7 +162,6 @@ export function toast(text) {
 
 function state(now) {
   const line = $("line");
-  if (now === "offline") away = true;
   mark(document.body, "data-link", now);
   if (now === "live") return mark(line, "hidden", true);
   if (now === "gone") return location.assign("/join");
@@ -171,5 +170,4 @@ function state(now) {
   return line.replaceChildren(say("line.elsewhere"), " ", el("button.small", { type: "button", onclick: () => link.resume() }, say("line.here")));
 }
 
-document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && (away = true));
 link.start(data.message);

@@ -151,6 +151,7 @@ mark($("speak"), "aria-pressed", speaks);
 function state(now) {
   const line = $("line");
   if (now === "gone") return location.reload();
+  mark(document.body, "data-link", now);
   mark(line, "hidden", now === "live" ? true : null);
   if (now !== "live") put(line, say("line.offline"));
 }

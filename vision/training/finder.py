@@ -13,6 +13,7 @@ import torch
 from numpy.random import Generator, default_rng
 from torch import Tensor, nn
 from torch.nn import functional as fn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from vision import network as running
 from vision.finder import find_dice
@@ -107,11 +108,13 @@ def fit(
     views: Callable[[Generator], View],
     steps: int,
     options: argparse.Namespace,
+    keep: Callable[[nn.Module], None],
 ) -> None:
-    """Learn for a number of steps; the rate rises, then falls along a cosine."""
+    """Learn for a number of steps; the rate rises, then falls along a cosine. Kept is a running mean."""
     rng = default_rng(options.seed)
     optimiser = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-4)
     network.train().to(memory_format=torch.channels_last)  # half as fast again on a processor
+    steady = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(0.996), use_buffers=True)
     started, mean = time.monotonic(), 0.0
     for step in range(steps):
         falling = 0.02 + 0.98 * (1 + math.cos(math.pi * step / steps)) / 2
@@ -125,10 +128,13 @@ def fit(
         value.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 10.0)
         optimiser.step()
+        steady.update_parameters(network)
         mean += (float(value.detach()) - mean) * max(0.01, 1 / (step + 1))
         if step % 100 == 99:
             spent = (time.monotonic() - started) / 60
             print(f"  step {step + 1} of {steps}, {spent:.1f} min, loss {mean:.3f}", flush=True)
+        if step % 500 == 499 or step + 1 == steps:
+            keep(steady.module)
 
 
 def train(options: argparse.Namespace) -> None:
@@ -148,9 +154,12 @@ def _train_lid(sources: Sources, options: argparse.Namespace) -> None:
     network = lid_network()
     print(f"lid network, {weight_count(network)} weights")
     _resume(network, "lid", options)
-    fit(network, lid_loss, lambda rng: lid_view(rng, sources.pick_lid(rng)), options.lid_steps, options)
-    torch.save(network.state_dict(), options.state / "lid.pt")
-    export(network, options.out.with_name("lid.onnx"), *LID_VIEW)
+
+    def keep(steady: nn.Module) -> None:
+        torch.save(steady.state_dict(), options.state / "lid.pt")
+        export(steady, options.out.with_name("lid.onnx"), *LID_VIEW)
+
+    fit(network, lid_loss, lambda rng: lid_view(rng, sources.pick_lid(rng)), options.lid_steps, options, keep)
 
 
 def _train_dice(sources: Sources, options: argparse.Namespace) -> None:
@@ -158,14 +167,17 @@ def _train_dice(sources: Sources, options: argparse.Namespace) -> None:
     network = dice_network()
     print(f"dice network, {weight_count(network)} weights")
     _resume(network, "dice", options)
+
+    def keep(steady: nn.Module) -> None:
+        torch.save(steady.state_dict(), options.state / "dice.pt")
+        export(steady, options.out, *DICE_VIEW)
+
     learned = options.resume
     for steps in options.steps:
         if learned and options.tray is not None:
             learn, _ = held_out_runs(load(options.tray))
             sources.photographs[:] = in_memory(placed_exactly(learn, options.out))
-        fit(network, dice_loss, lambda rng: dice_view(rng, sources.pick(rng)), steps, options)
-        torch.save(network.state_dict(), options.state / "dice.pt")
-        export(network, options.out, *DICE_VIEW)
+        fit(network, dice_loss, lambda rng: dice_view(rng, sources.pick(rng)), steps, options, keep)
         options.seed += 1
         learned = True
 

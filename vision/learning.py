@@ -12,15 +12,16 @@ from vision.aligning import has_moved
 from vision.calibration import Calibration, CameraLock, DieSample, Lab, closest_pair
 from vision.camera import Image
 from vision.colour import Assignment
+from vision.difference import Difference
 from vision.finder import find_dice
-from vision.judge import A_DIE, COLOUR_SURE, Face, seen_dice
+from vision.judge import A_DIE, COLOUR_SURE, HARDLY_A_DIE, Face, apart, counted, seen_dice
 from vision.lid import Lid, find_lid
 from vision.pips import Array, one_heap, rectified
 from vision.reader import MOST_FACES, colours_of, look_at
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
 
 COLOURS_APART = 4.0  # CIELAB, lightness counted half: it changes with the hour
-EVEN_SIZES = 0.25  # all dice are one size: how much one may differ from what the others say
+EVEN_SIZES = 0.35  # all dice are one size: how much one may differ from what the others say
 CROP, SPAN = 36, 0.92
 
 
@@ -43,9 +44,9 @@ def calibrate(empty: Image, dice: Image, lock: CameraLock | None = None) -> Lear
         which = "empty lid" if lid is None else "dice"
         text = f"Point the camera at the lid: no lid is seen in the picture of the {which}."
         return _refused(ProblemKind.NO_LID, text)
-    if _dice_in(empty, lid):
+    if any(face.is_die > A_DIE for face in _faces(empty, lid)):
         return _refused(ProblemKind.DIE_EXTRA, "Take all dice out of the lid for the first picture.")
-    faces = _dice_in(dice, with_dice)
+    faces = _dice_in(dice, empty, with_dice)
     colours = colours_of(dice, faces, ALL_SIX, None)
     reading = Reading(False, seen_dice(faces, colours), (), with_dice.corners)
     problems = _problems(faces, colours)
@@ -69,9 +70,19 @@ def _refused(kind: ProblemKind, text: str) -> Learnt:
     return Learnt(None, (Problem(kind, text),))
 
 
-def _dice_in(image: Image, lid: Lid) -> list[Face]:
-    faces = look_at(image, find_dice(image, lid)[:MOST_FACES])
-    return [face for face in faces if face.is_die > A_DIE]
+def _faces(image: Image, lid: Lid) -> list[Face]:
+    return apart(look_at(image, find_dice(image, lid)[:MOST_FACES]))
+
+
+def _dice_in(image: Image, empty: Image, lid: Lid) -> list[Face]:
+    """The likeliest faces, at most six, that were not there when the lid was empty."""
+    faces = _faces(image, lid)
+    if not faces:
+        return []
+    new = Difference.between(empty, image, lid, float(np.median([face.size for face in faces])))
+    likely = [face for face in faces if face.is_die > HARDLY_A_DIE and new.shows(face.corners)]
+    sure, _ = counted(likely, len(ALL_SIX))
+    return sure[: len(ALL_SIX)]
 
 
 def _problems(faces: Sequence[Face], colours: Assignment) -> tuple[Problem, ...]:

@@ -12,6 +12,7 @@ from vision.aligning import align
 from vision.calibration import Calibration, is_complete
 from vision.camera import Image
 from vision.colour import Assignment, assign, measure_body, name_alone
+from vision.difference import Difference
 from vision.finder import Candidate, find_dice
 from vision.judge import A_DIE, SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
 from vision.known_colours import assign_known
@@ -58,7 +59,11 @@ def read_dice(
     with clock.stage("candidates"):
         candidates = find_dice(image, lid, known.die_edge if known is not None else None)[:MOST_FACES]
     with clock.stage("pips"):
-        faces = apart(look_at(image, candidates))
+        faces = look_at(image, candidates)
+        if known is not None:  # what looks like a die and was there in the empty lid is none
+            new = Difference.at_table(image, known, lid)
+            faces = [face for face in faces if new.shows(face.corners)]
+        faces = apart(faces)
         faces = of_one_size(standing(faces, (height, width)))
     certainly, perhaps = counted(standing(faces, (height, width)), len(expected))
     with clock.stage("colour"):

@@ -68,6 +68,7 @@ for who in boxlid nobody; do
 done
 
 step "memory of the service"
+first_page
 inside sh -c 'grep VmRSS /proc/$(systemctl show -P MainPID boxlid.service)/status'
 
 step upgrade

@@ -1,7 +1,10 @@
 """Journals for tests: filled, copied while they are open, cut and flipped."""
 
 import random
+import resource
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,3 +69,14 @@ def copied(folder: Path, entries: int, earlier: int = 0) -> Copied:
 
 def flipped(data: bytes, place: int, mask: int = 0xFF) -> bytes:
     return data[:place] + bytes([data[place] ^ mask]) + data[place + 1 :]
+
+
+@contextmanager
+def no_file_longer_than(size: int) -> Iterator[None]:
+    """A disk that is full as the kernel says it: no file grows beyond that size."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

@@ -1,7 +1,6 @@
 """The journal keeps every event, in order, once, and says in one line what it cannot do."""
 
 import contextlib
-import resource
 import shutil
 import sqlite3
 import threading
@@ -16,7 +15,7 @@ from companion.storage import database
 from companion.storage.entry import Link
 from companion.storage.files import BACKUPS, FILE, WAL, backups
 from companion.storage.lock import LOCK, FolderLock
-from tests.journals import fill, lines
+from tests.journals import fill, lines, no_file_longer_than
 
 UNWRITABLE = Path("/sys/kernel")  # not even root may make files there
 
@@ -177,17 +176,6 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
 
 
 # --- when it cannot be kept ----------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def no_file_longer_than(size: int) -> Iterator[None]:
-    """A disk that is full as the kernel says it: no file grows beyond that size."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_a_log_that_cannot_grow_refuses_the_event_and_goes_on_once_it_can(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """boxlid export, import and restore: one line for each mistake, and nothing lost."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,15 @@ def test_import_adds_games_as_history_and_says_what_it_cannot_keep(
     assert boxlid("import", VECTORS, "--state", state) == 0
     assert boxlid("export", "--state", state, "--out", file) == 0
     assert boxlid("replay", "--quiet", file) == 0
+
+
+def test_import_reads_standard_input(
+    state: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with VECTORS.open() as file, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdin", file)
+        assert boxlid("import", "-", "--state", state) == 0
+    assert ", 0 were there already, 0 cannot be kept" in out(capsys)
 
 
 def test_import_says_what_it_cannot_do(

@@ -13,7 +13,7 @@ from companion.storage.files import BACKUPS, FILE, WAL, backups
 from companion.storage.lock import LOCK
 from companion.storage.restoring import restore, start_empty
 from companion.storage.wal import Wal, scan
-from tests.journals import Copied, copied, fill, flipped, lines
+from tests.journals import Copied, copied, fill, flipped, lines, no_file_longer_than
 
 FRAME, LOG_HEADER, PAGE = 24 + 4096, 32, 4096
 SEED = 11
@@ -383,6 +383,44 @@ def test_with_nothing_to_go_on_from_nothing_is_touched(tmp_path: Path) -> None:
     assert (tmp_path / FILE).read_bytes() == b"nothing of it left"
     (tmp_path / FILE).unlink()
     assert start_empty(tmp_path).kept is None
+
+
+def test_with_no_room_nothing_is_restored_and_nothing_touched(tmp_path: Path) -> None:
+    data = damaged(tmp_path, 60, backed_up=50)
+    for again, wanted in ((restore, "nothing was restored"), (start_empty, "nothing was restored")):
+        with no_file_longer_than(4096), pytest.raises(JournalError, match=wanted) as error:
+            again(tmp_path)
+        assert "\n" not in str(error.value)
+    assert (tmp_path / FILE).read_bytes() == data
+    assert restore(tmp_path).entries == 50
+
+
+def test_only_entries_that_are_what_was_written_are_gone_on_from(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        fill(journal, 10)
+    data = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(data.replace(b"line 7 ", b"line 9 "))
+    assert "entry 8 is not what was written" in str(failure(tmp_path))
+    assert restore(tmp_path).entries == 7
+
+
+def test_damage_while_the_companion_runs_shows_with_the_next_backup(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        fill(journal, 60)
+        older = journal.backup()
+    with Journal(tmp_path) as journal:
+        with (tmp_path / FILE).open("r+b") as file:
+            file.seek(2 * PAGE + 3000)
+            file.write(b"\xff\xff\xff\xff")
+        with pytest.raises(JournalDamagedError, match=rf"its newest backup is {older.name}"):
+            journal.backup()
+    assert backups(tmp_path) == [older]
+
+
+def test_a_file_that_is_no_database_is_not_left_open(tmp_path: Path) -> None:
+    (tmp_path / "other").write_bytes(b"no database" * 100)
+    with pytest.raises(sqlite3.DatabaseError):
+        database.connect(tmp_path / "other")  # a connection left open would be a warning, and warnings fail
 
 
 def test_a_journal_in_use_is_not_restored(tmp_path: Path) -> None:

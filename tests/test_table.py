@@ -17,8 +17,8 @@ from companion.series import Series
 from companion.snapshot import Correction, GameStarted, Snapshot, TableCleared
 from companion.storage import database
 from companion.table import NOTICE_SECONDS, Command, StaleError, Table, replay
+from tests.journals import no_file_longer_than
 from tests.tabling import NAMES, ROLL, Clock, ask, open_table, play, playing, sit
-from tests.test_journal import no_file_longer_than
 
 PATIENT = HouseRules(pass_by_itself=False, patience=30)
 

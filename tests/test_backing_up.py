@@ -1,0 +1,62 @@
+"""A backup is made whenever a game is over, and a failed one is said and tried again with the next game."""
+
+import queue
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.backing_up import BackingUp
+from companion.game import Setup
+from companion.journal import Journal, JournalFullError
+from companion.snapshot import GameStarted, TableCleared
+from companion.storage.database import check
+from companion.table import Command, Table
+from tests.tabling import NAMES, play, playing, sit
+
+PATIENCE = 30.0
+
+
+class Heard:
+    """A journal that says each backup that was asked of it."""
+
+    def __init__(self, backup: Callable[[], Path]) -> None:
+        self._backup = backup
+        self.asked: queue.Queue[int] = queue.Queue()
+        self.made: queue.Queue[Path] = queue.Queue()
+
+    def backup(self) -> Path:
+        self.asked.put(1)
+        path = self._backup()
+        self.made.put(path)
+        return path
+
+
+def test_every_game_that_ends_is_backed_up_with_its_last_event(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        table, heard = Table(journal), Heard(journal.backup)
+        sit(table)
+        with BackingUp(table, heard):
+            for _ in range(2):
+                table.play(Command(GameStarted(Setup(NAMES))))
+                play(table, "0 stops")
+                assert check(heard.made.get(timeout=PATIENCE)).last.id == journal.next_id - 1
+            table.play(Command(TableCleared()))
+        assert heard.asked.qsize() == 2
+
+
+def test_a_backup_that_fails_is_said_and_the_next_is_tried(tmp_path: Path) -> None:
+    def fails_once() -> Path:
+        if heard.asked.qsize() == 1:
+            raise JournalFullError("no backup was made")
+        return tmp_path
+
+    with playing(tmp_path) as table:
+        heard = Heard(fails_once)
+        with BackingUp(table, heard) as backing_up:
+            play(table, "0 stops")
+            while backing_up.trouble is None:
+                table.wait(table.snapshot.version, 0.01)
+            assert backing_up.trouble == "no backup was made"
+            table.play(Command(GameStarted(Setup(NAMES))))
+            play(table, "0 stops")
+            heard.made.get(timeout=PATIENCE)
+        assert backing_up.trouble is None

@@ -8,6 +8,7 @@ from pathlib import Path
 from socket import socket
 
 import web
+from companion.backing_up import BackingUp
 from companion.config import CameraKind, Config, Rolls
 from companion.game import Phase, Reopened
 from companion.host.addresses import lan_addresses
@@ -72,6 +73,9 @@ class Host:
         self.key = load_key(state)
         self.journal = Journal(state)
         self._closing.callback(self.journal.close)
+        if self.journal.missing:
+            lost = f"The disk lost the newest {self.journal.missing} events when the power went"
+            self.notes.append(f"{lost}, though it had said they were kept; the game goes on before them.")
         self.table = Table(self.journal)
         self.simulated_table = self._simulated_table()
         hands = SimulatedHands(self.simulated_table) if self.simulated_table else None
@@ -154,6 +158,7 @@ class Host:
         self._closing.callback(self.looker.close)
         self._showing.start()
         self._closing.callback(self._showing.close)
+        self._closing.enter_context(BackingUp(self.table, self.journal))
         return self
 
     def __exit__(self, *_: object) -> None:

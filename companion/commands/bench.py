@@ -4,27 +4,58 @@ import argparse
 import importlib
 import os
 import platform
-from collections.abc import Iterable
-from typing import Protocol, cast
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import cast
+
+import cv2
 
 from companion.benchmarks.figure import Figure
 from companion.commands import CommandError
 
-# A part is a module with `figures()`; slow ones say so as they go.
+OWN_PICTURES = Path("tests/pictures/reading")
+# Bigger sets are scored when they lie beside the project; none of them belongs to it.
+MORE_PICTURES = ("renders/dev", "renders/tables/dev", "tray", "photos")
+
+
+def figures_of(module: str) -> Callable[[argparse.Namespace], Iterator[str]]:
+    """A part that is a module with `figures()`."""
+
+    def lines(_: argparse.Namespace) -> Iterator[str]:
+        found = cast(Callable[[], Iterable[Figure]], importlib.import_module(module).figures)
+        return (str(figure) for figure in found())
+
+    return lines
+
+
+def reading(options: argparse.Namespace) -> Iterator[str]:
+    """Per condition: right, asked, wrong; time per stage; peak memory; the worst pictures on one sheet."""
+    from vision.evaluation import report  # noqa: PLC0415 - the other parts do without pictures
+
+    cv2.setNumThreads(1)
+    more = [options.pictures / name for name in MORE_PICTURES]
+    folders = [folder for folder in (OWN_PICTURES, *more) if folder.exists()]
+    if not folders:
+        yield "no pictures are here: run it in the project's folder"
+        return
+    with tempfile.TemporaryDirectory() as work:
+        yield from report(folders, Path(work), options.sheet).splitlines()
+
+
 PARTS = {
-    "rules": "companion.benchmarks.rules",
-    "journal": "companion.benchmarks.journal",
+    "rules": figures_of("companion.benchmarks.rules"),
+    "journal": figures_of("companion.benchmarks.journal"),
+    "reading": reading,
 }
-
-
-class Part(Protocol):
-    """One part of the benchmarks."""
-
-    def figures(self) -> Iterable[Figure]: ...
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of: {', '.join(PARTS)} (all)")
+    parser.add_argument(
+        "--pictures", metavar="DIR", type=Path, default=Path("../shared"), help="more sets of pictures"
+    )
+    parser.add_argument("--sheet", metavar="FILE", type=Path, help="draw the worst pictures into this PNG")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -35,6 +66,6 @@ def run(options: argparse.Namespace) -> int:
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     for name in options.parts or PARTS:
         print(f"\n{name}", flush=True)
-        for figure in cast(Part, importlib.import_module(PARTS[name])).figures():
-            print(f"  {figure}", flush=True)
+        for line in PARTS[name](options):
+            print(f"  {line}", flush=True)
     return 0

@@ -1,13 +1,14 @@
 # Two commands do everything: make run, make test. Each sets up .venv by itself.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test check bench format clean install uninstall install-previous
+.PHONY: help run test check bench pictures format clean install uninstall install-previous
 
 help:
 	@echo "make run     the companion with a simulated table, on http://localhost:8000"
 	@echo "make test    all tests, browser tests included"
 	@echo "make check   format, lint, imports, types"
 	@echo "make bench   the figures: speed and accuracy"
+	@echo "make pictures  the pictures of the README, from the running program"
 	@echo "make format  put the code into shape"
 	@echo ""
 	@echo "sudo make install           a service of this machine (Raspberry Pi OS, Debian); again: upgrade"
@@ -32,6 +33,10 @@ check:
 bench:
 	@tools/setup.sh dev
 	@.venv/bin/boxlid bench
+
+pictures:
+	@tools/setup.sh dev
+	@$(PYTHON) -m tools.pictures
 
 format:
 	@tools/setup.sh dev

@@ -1,0 +1,128 @@
+"""Makes the pictures of the documentation from the running program: `make pictures`.
+
+A simulated table is served, three phones join in Chromium, a few turns are played with whatever is legal,
+and each screen is saved as it looks to a person. Nothing is drawn by hand, so the pictures stay true.
+"""
+
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from companion.config import Config
+from companion.game import Crossed, Done, Phase
+from companion.host import Host, Options
+from companion.table import Command
+from hardware.panel import Press
+from web.server import Server
+
+FOLDER = Path("docs/pictures")
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync"
+)
+PLAYERS = (("Anna", "circle"), ("Max", "star"), ("Laura", "diamond"))
+TURNS = 9
+PATIENCE_SECONDS = 30.0
+
+
+def main() -> int:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as state, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS.split())
+        options = Options(Path(state), simulate=True, host="127.0.0.1", seed=8)
+        with Host(Config(), options) as host, Server(host.app) as server:
+            take(chromium, host, f"http://127.0.0.1:{server.port}")
+        chromium.close()
+    return 0
+
+
+def take(chromium: Browser, host: Host, address: str) -> None:
+    display = page(chromium, f"{address}/table", 1280, 720)
+    save(display, "table-lobby")
+    phones = [join(chromium, address, host.code, *player) for player in PLAYERS]
+    save(phones[0], "phone-lobby")
+    phones[0].locator("button", has_text="Start").last.click()
+    wait_for(lambda: host.table.snapshot.game is not None, "the game to start")
+    rng = random.Random(4)
+    for _ in range(TURNS):
+        roll(host)
+        play_on(host, rng)
+    roll(host)
+    for phone in phones:
+        phone.wait_for_timeout(400)
+    save(display, "table")
+    save(phones[0], "phone")
+    phones[1].set_viewport_size({"width": 740, "height": 360})
+    phones[1].wait_for_timeout(300)
+    save(phones[1], "phone-sideways")
+    save(page(chromium, f"{address}/panel", 480, 640), "panel")
+
+
+def page(chromium: Browser, address: str, width: int, height: int) -> Page:
+    made = chromium.new_context(viewport={"width": width, "height": height}, device_scale_factor=1).new_page()
+    made.goto(address)
+    made.wait_for_timeout(600)
+    return made
+
+
+def join(chromium: Browser, address: str, code: str, name: str, mark: str) -> Page:
+    context = chromium.new_context(viewport={"width": 412, "height": 839}, has_touch=True, locale="en-GB")
+    phone = context.new_page()
+    phone.goto(f"{address}/join")
+    phone.fill("#name", name)
+    phone.check(f"input[value={mark}]", force=True)
+    phone.fill("#code", code)
+    phone.click("button.main")
+    phone.wait_for_timeout(500)
+    return phone
+
+
+def roll(host: Host) -> None:
+    """Press until a throw is read for sure, as people would."""
+    for _ in range(20):
+        before = host.looker.last
+        host.pressed(Press.ROLLED)
+        wait_for(lambda before=before: host.looker.last is not before, "a reading")  # type: ignore[misc]
+        wait_for(
+            lambda: host.table.snapshot.eyes.state not in ("reading", "moving"), "the reading to be shown"
+        )
+        game = host.table.snapshot.game
+        if game is not None and game.phase is not Phase.ROLL:
+            return
+    raise TimeoutError("no throw of twenty was read for sure")
+
+
+def play_on(host: Host, rng: random.Random) -> None:
+    """Everybody crosses what leaves out least, and the turn ends."""
+    while (game := host.table.snapshot.game) is not None and game.phase in (Phase.FIRST, Phase.SECOND):
+        seat = game.deciding[0]
+        action = 1 if game.phase is Phase.FIRST else 2
+        legal = game.legal_first(seat) if action == 1 else game.legal_second()
+        sheet = game.sheets[seat]
+        gaps = {
+            c: sheet.layout.places[c][1] - sheet.rows[sheet.layout.places[c][0]].bit_length() for c in legal
+        }
+        best = min(legal, key=lambda cell: (gaps[cell], rng.random()), default=None)
+        if best is not None and gaps[best] <= 2:
+            host.table.play(Command(Crossed(seat, best, action)))
+        host.table.play(Command(Done(seat)))
+
+
+def wait_for(true, what: str) -> None:  # type: ignore[no-untyped-def]
+    until = time.monotonic() + PATIENCE_SECONDS
+    while not true():
+        if time.monotonic() > until:
+            raise TimeoutError(f"waited {PATIENCE_SECONDS:.0f} s for {what}")
+        time.sleep(0.02)
+
+
+def save(shown: Page, name: str) -> None:
+    shown.screenshot(path=FOLDER / f"{name}.png")
+    print(f"{FOLDER / name}.png")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -10,7 +10,8 @@ from vision.training.facedata import EDGE, NOT_A_FACE, wiped
 
 FACE = CROP / SPAN  # a face's edge in a crop
 WIPED = 0.08  # of the faces lose pips, so that a blank or spoilt face is known as such
-BESIDE = 0.28  # of the crops lie beside a face, or are too near or too far
+STRAIGHT = 0.85  # of the crops whose corners are known
+BESIDE = 0.25  # of the crops lie beside a face, or are too near or too far
 NEAREST, FARTHEST = 0.36, 0.95  # how far beside, in edges
 PLACES = 7  # shift right and down, log size, cos and sin of four times the turn, right and down to the foot
 
@@ -59,14 +60,15 @@ def _on_another(patch, view):
 
 
 def _view(patch, beside, rng):
-    """Mostly as a finder would give the face; half the time straight, else at any turn."""
+    """Mostly straight, as a finder gives the face and a first look corrects it; now and then at any turn."""
     exact = patch.exact
     side = patch.corners[1] - patch.corners[0]
     base = np.arctan2(side[1], side[0]) if exact else 0.0
-    straight = exact and rng.random() < 0.5
-    turn = np.deg2rad(90 * rng.integers(4) + rng.normal(0, 4) if straight else rng.uniform(0, 360))
-    scale = float(np.exp(rng.normal(0, 0.07 if exact else 0.1)))
-    shift = rng.normal(0, 0.06 if exact else 0.07, 2)
+    straight = exact and rng.random() < STRAIGHT
+    turn = np.deg2rad(90 * rng.integers(4) + rng.normal(0, 5) if straight else rng.uniform(0, 360))
+    rough = 0.03 if exact and rng.random() < 0.5 else 0.08
+    scale = float(np.exp(rng.normal(0, rough)))
+    shift = rng.normal(0, rough, 2)
     if beside and rng.random() < 0.8:
         a, r = rng.uniform(0, 2 * np.pi), rng.uniform(NEAREST, FARTHEST)
         shift = r * np.array([np.cos(a), np.sin(a)])

@@ -11,8 +11,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-PATCH, EDGE = 112, 32.0
+from vision.finder import find_dice
+
+PATCH, EDGE = 120, 32.0
 NOT_A_FACE = 6
+TRAY = "tray"
 BOX_TO_EDGE = 0.79  # the tray's labels box the whole die; its top face is that much smaller
 READABLE_CONTRAST, UNREADABLE_CONTRAST = 9.0, 5.0  # of a rendered face's pips; between them nobody can say
 STEEP = 33.0  # a die that leans more shows no top face
@@ -33,6 +36,7 @@ class Patch:
     pips: np.ndarray  # middles of the pips, n x 2, empty if unknown; corner pips first
     exact: bool  # are the corners true, or only a square at the labelled place
     held_back: bool
+    source: str = "renders"
 
 
 def square(x, y, edge, angle):
@@ -161,21 +165,37 @@ def render_patches(folder, every=10):
 
 
 def tray_patches(folder, every=6):
-    """All dice of the tray photographs; whole days are held back, as dice stay the same within a day."""
+    """All dice of the tray photographs; whole hours are held back, as dice stay the same within one.
+
+    Labels box the whole die. Where the finder sees a face in the box that shows the labelled pips, that
+    face's corners are taken.
+    """
     patches = []
     for entry in json.loads((folder / "labels.json").read_text()):
         image = cv2.imread(str(folder / entry["file"]))
-        places = np.array([(d["x"], d["y"]) for d in entry["dice"]])
+        found = find_dice(image)
+        dice = [d for d in entry["dice"] if isinstance(d["pips"], int)]
+        corners = [_face_in(d, found) for d in dice]
+        middles = np.array([c[0].mean(0) for c in corners]).reshape(-1, 2)
         held_back = sum(map(ord, entry["file"].split("_")[-1][:4])) % every == 0  # the hour and minute
-        for die in entry["dice"]:
-            if not isinstance(die["pips"], int):
-                continue
-            edge = die["size"] * BOX_TO_EDGE
-            patch, matrix = cut(image, die["x"], die["y"], edge)
-            near = moved([p for p in places if tuple(p) != (die["x"], die["y"])] or [(-9e4, -9e4)], matrix)
-            corners = moved(square(die["x"], die["y"], edge, 0), matrix)
-            patches.append(Patch(patch, die["pips"] - 1, corners, near, NOWHERE, NO_PIPS, False, held_back))
+        for die, (ring, exact), middle in zip(dice, corners, middles, strict=True):
+            patch, matrix = cut(image, *middle, edge_of(ring))
+            others = [m for m in middles if m is not middle and np.hypot(*(m - middle)) > 1]
+            near = moved(others or [(-9e4, -9e4)], matrix)
+            there = moved(ring, matrix)
+            patches.append(
+                Patch(patch, die["pips"] - 1, there, near, NOWHERE, NO_PIPS, exact, held_back, TRAY)
+            )
     return patches
+
+
+def _face_in(die, found):
+    """The corners of a labelled die's face, and whether they are more than a guess."""
+    for seen in found:
+        near = np.hypot(seen.x - die["x"], seen.y - die["y"]) < 0.35 * die["size"]
+        if near and 0.4 < seen.size / die["size"] < 1.0 and seen.likeliest == die["pips"]:
+            return np.array(seen.corners), True
+    return square(die["x"], die["y"], die["size"] * BOX_TO_EDGE, 0), False
 
 
 def load(renders, tray):

@@ -20,17 +20,18 @@ from torch import nn
 
 from vision.pips import CROP, normalised
 from vision.training.facecrops import PLACES, batch, disturbed
-from vision.training.facedata import NOT_A_FACE, load
+from vision.training.facedata import NOT_A_FACE, TRAY, load
 
-WIDTHS = (3, 16, 24, 32, 40, 48)
+WIDTHS = (3, 16, 24, 32, 40, 40)
 SHRINKS = (0, 2, 4)  # after which convolutions the picture is halved
+NARROW, HIDDEN = 24, 32
 CLASSES = 7
 WEIGHTS = (4.0, 4.0, 4.0, 0.5, 0.5, 8.0, 8.0)  # of what the network says of places
 SURE = 0.9
 
 
 class FaceNet(nn.Module):
-    """Five convolutions and one layer: 52,000 numbers."""
+    """Six convolutions and two layers: 57,000 numbers."""
 
     def __init__(self):
         super().__init__()
@@ -39,11 +40,22 @@ class FaceNet(nn.Module):
             layers += [nn.Conv2d(a, b, 3, padding=1, bias=False), nn.BatchNorm2d(b), nn.ReLU()]
             if i in SHRINKS:
                 layers += [nn.MaxPool2d(2)]
+        layers += [nn.Conv2d(WIDTHS[-1], NARROW, 1), nn.ReLU()]
         self.body = nn.Sequential(*layers)
-        self.head = nn.Linear(WIDTHS[-1] * (CROP // 8) ** 2, CLASSES + PLACES)
+        self.hidden = nn.Linear(NARROW * (CROP // 8) ** 2, HIDDEN)
+        self.head = nn.Linear(HIDDEN, CLASSES + PLACES)
 
     def forward(self, x):
-        return self.head(torch.flatten(self.body(x), 1))
+        return self._said(self.body(x))
+
+    def _said(self, seen):
+        return self.head(torch.relu(self.hidden(torch.flatten(seen, 1))))
+
+    def learning(self, x):
+        """The same, half as precise in the body and twice as fast."""
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            seen = self.body(x.to(memory_format=torch.channels_last))
+        return self._said(seen.float().contiguous())
 
 
 def loss_of(out, labels, places):
@@ -115,9 +127,9 @@ def train(options):
     known = [p for p in load(options.renders, options.tray) if p.label >= 0]
     patches = [p for p in known if not p.held_back]
     kept = [p for p in known if p.held_back]
-    held = [Held("renders", [p for p in kept if p.exact])]
+    held = [Held("renders", [p for p in kept if p.source != TRAY])]
     if options.tray:
-        held.append(Held("tray", [p for p in kept if not p.exact and p.label != NOT_A_FACE]))
+        held.append(Held("tray", [p for p in kept if p.source == TRAY]))
     weights = np.array([0.7 if p.label == NOT_A_FACE else 1.0 for p in patches])
     net = FaceNet()
     print(
@@ -130,7 +142,9 @@ def train(options):
     for step in range(1, steps + 1):
         crops, labels, places = batch(patches, rng, options.batch, weights / weights.sum())
         loss = loss_of(
-            net(torch.from_numpy(disturbed(crops, rng))), torch.from_numpy(labels), torch.from_numpy(places)
+            net.learning(torch.from_numpy(disturbed(crops, rng))),
+            torch.from_numpy(labels),
+            torch.from_numpy(places),
         )
         optimiser.zero_grad()
         loss.backward()
@@ -148,7 +162,7 @@ def train(options):
 
 def export(net, out, divisor):
     """Plain operations only, so that OpenCV 4.6 to 5.0 read it; chances are made true."""
-    net = copy.deepcopy(net).eval()
+    net = copy.deepcopy(net).to(memory_format=torch.contiguous_format).eval()
     layers = []
     for layer in net.body:
         if isinstance(layer, nn.BatchNorm2d):
@@ -158,7 +172,7 @@ def export(net, out, divisor):
     with torch.no_grad():
         net.head.weight[:CLASSES] /= divisor
         net.head.bias[:CLASSES] /= divisor
-    plain = nn.Sequential(*layers, nn.Flatten(), net.head).eval()
+    plain = nn.Sequential(*layers, nn.Flatten(), net.hidden, nn.ReLU(), net.head).eval()
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         plain,

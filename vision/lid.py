@@ -141,10 +141,17 @@ def _best_ring(floor: Floats, peaks: Points, heights: Points) -> tuple[Points, f
         ring = _round(points[list(chosen)])
         if not cv2.isContourConvex(ring.astype(np.float32)):
             continue
-        score = _overlap(floor, ring) * (0.6 + 0.4 * float(likely[list(chosen)].mean()))
+        score = _overlap(floor, ring) * (0.6 + 0.4 * float(likely[list(chosen)].mean())) * _rectangular(ring)
         if best is None or score > best[1]:
             best = ring, score
     return best
+
+
+def _rectangular(ring: Points) -> float:
+    """Near 1 where opposite sides are nearly equal, as a rectangle's are even from a tilted camera."""
+    side = float(np.linalg.norm(np.roll(ring, -1, axis=0) - ring, axis=1).mean())
+    skew = float(np.linalg.norm(ring[0] - ring[1] + ring[2] - ring[3])) / max(side, 1e-6)
+    return float(np.exp(-((skew / 0.5) ** 2)))
 
 
 def _by_sides(floor: Floats, ring: Points) -> Points:

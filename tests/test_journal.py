@@ -1,6 +1,7 @@
 """The journal keeps every event, in order, once, and says in one line what it cannot do."""
 
 import contextlib
+import os
 import shutil
 import sqlite3
 import threading
@@ -367,3 +368,18 @@ def test_reading_where_there_is_no_journal_makes_none(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"a journal is wanted in .*, there is none"):
         kept_entries(tmp_path / "nothing")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_reading_a_folder_of_somebody_elses_leaves_nothing_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal(tmp_path) as journal:
+        fill(journal, 10)
+        before = journal.entries()
+    there = sorted(tmp_path.iterdir())
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere
+    assert kept_entries(tmp_path) == before
+    assert sorted(tmp_path.iterdir()) == there
+    with Journal(tmp_path) as journal:
+        journal.append("in the log alone")
+        assert len(kept_entries(tmp_path)) == 11

@@ -1,5 +1,6 @@
 """The database under the journal: making it, bringing it up to date, proving that it is what was written."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -73,6 +74,8 @@ def migrate(database: sqlite3.Connection, version: int) -> None:
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """Open for reading only: nothing of the file or its log changes, not even on closing."""
     uri = f"file:{quote(str(path.absolute()))}?mode=ro"
+    if not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists():
+        uri += "&immutable=1"  # with no log there is nothing to share with a writer, and no place to do it
     with closing(sqlite3.connect(uri, BUSY_SECONDS, isolation_level=None, uri=True)) as database:
         yield database
 

@@ -205,6 +205,16 @@ def test_several_damaged_frames_are_found_too(tmp_path: Path, in_log: Copied) ->
     assert isinstance(opened(in_log.put(tmp_path / "state", log=damaged, note=False)), JournalDamagedError)
 
 
+@pytest.mark.parametrize("place", [18, 19])
+def test_a_header_that_would_forbid_writing_is_damage_and_no_matter_of_permissions(
+    tmp_path: Path, place: int
+) -> None:
+    made = copied(tmp_path / "made", 3)
+    for mask in (0x01, 0x02, 0x03, 0x04, 0xFF):
+        data = flipped(made.database, place, mask)
+        assert isinstance(opened(made.put(tmp_path / "state", database=data)), JournalDamagedError)
+
+
 def test_an_entry_that_somebody_else_wrote_is_damage(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         fill(journal, 3)

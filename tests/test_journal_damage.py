@@ -215,6 +215,21 @@ def test_a_header_that_would_forbid_writing_is_damage_and_no_matter_of_permissio
         assert isinstance(opened(made.put(tmp_path / "state", database=data)), JournalDamagedError)
 
 
+@pytest.mark.parametrize(
+    ("made", "found"),
+    [(b"BEFORE DELETE", b"BEFORE UPDATE"), (b"only grows", b"also rests"), (b"at REAL", b"at reAL")],
+)
+def test_tables_that_are_not_those_that_were_made_are_damage(
+    tmp_path: Path, made: bytes, found: bytes
+) -> None:
+    """SQLite would open them, and with the first of these let entries be deleted."""
+    Journal(tmp_path).close()
+    data = (tmp_path / FILE).read_bytes()
+    assert made in data
+    (tmp_path / FILE).write_bytes(data.replace(made, found))
+    assert "its tables are not those that were made" in str(failure(tmp_path))
+
+
 def test_an_entry_that_somebody_else_wrote_is_damage(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         fill(journal, 3)

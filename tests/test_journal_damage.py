@@ -122,6 +122,22 @@ def test_a_torn_last_transaction_is_a_power_cut(tmp_path: Path, in_log: Copied) 
         assert found == in_log.lines[:-1]
 
 
+def test_a_power_cut_while_the_log_is_moved_into_the_database_loses_nothing(
+    tmp_path: Path, in_both: Copied
+) -> None:
+    """Some sectors are new, some are old, and the log is there still: it has them all."""
+    moved = in_both.put(tmp_path / "moved")
+    Journal(moved).close()
+    new, old, rng = (moved / FILE).read_bytes(), in_both.database, random.Random(SEED)
+    assert new != old
+    for _ in range(30):
+        length = rng.randrange(len(old), len(new) + 1)
+        sectors = [rng.choice((new, old))[at : at + 512] for at in range(0, length, 512)]
+        sectors = [sector or bytes(512) for sector in sectors]  # where the old file had ended
+        found = opened(in_both.put(tmp_path / "state", database=b"".join(sectors)[:length]))
+        assert found == in_both.lines
+
+
 @pytest.mark.parametrize("whole", [True, False])
 def test_a_cut_database_gives_everything_or_says_that_it_is_damaged(
     tmp_path: Path, in_log: Copied, in_both: Copied, whole: bool

@@ -246,6 +246,14 @@ def test_tables_that_are_not_those_that_were_made_are_damage(
     assert "its tables are not those that were made" in str(failure(tmp_path))
 
 
+def test_damage_that_no_entry_shows_yet_is_found_before_it_spreads(tmp_path: Path) -> None:
+    """The count of free pages: reading does not mind, the next writing would."""
+    with Journal(tmp_path) as journal:
+        fill(journal, 30)
+    (tmp_path / FILE).write_bytes(flipped((tmp_path / FILE).read_bytes(), 39, 0x05))
+    assert "freelist" in str(failure(tmp_path)).lower()
+
+
 def test_an_entry_that_somebody_else_wrote_is_damage(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         fill(journal, 3)

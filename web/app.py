@@ -1,5 +1,7 @@
 """The Flask app: routes, guards, and errors worded for whoever asked. Owns no behaviour of its own."""
 
+from urllib.parse import urlsplit
+
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
@@ -23,7 +25,8 @@ def create_app(table: Table, services: Services) -> Flask:
     desk = Desk(table, services)
     app.register_blueprint(api(desk))
     app.register_blueprint(pages(desk))
-    guard.install(app, services.names, FORMS)
+    own = tuple(urlsplit(address).hostname or "" for address in services.addresses)
+    guard.install(app, (*services.names, *filter(None, own)), FORMS)
     app.after_request(lambda response: pack(request, response))
 
     @app.errorhandler(Refused)

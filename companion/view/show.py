@@ -205,6 +205,7 @@ def _game(snapshot: Snapshot, game: Game) -> GameView:
         ended_by=game.ended_by,
         winners=game.winners,
         end=_end(game),
+        sheet=game.setup.layout.name,
         layout=tuple(PrintedRow(row.lock, tuple(map(str, row.cells))) for row in game.setup.layout.rows),
         board=tuple(SpaceView(str(space.cell), space.points) for space in game.setup.board.spaces)
         if game.setup.board

@@ -181,6 +181,7 @@ class GameView:
     ended_by: str | None
     winners: tuple[int, ...]
     end: tuple[EndColumn, ...]
+    sheet: str  # the name of the printed sheet
     layout: tuple[PrintedRow, ...]
     board: tuple[SpaceView, ...]
     players: tuple[PlayerView, ...]

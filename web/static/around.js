@@ -1,7 +1,6 @@
 // Everything around the sheet: lobby, banners, others' sheets, menu, and the end.
 
-import { $, cellText, data, dialog, el, mark, names, put, say } from "./dom.js";
-import { paintEnd } from "./end.js";
+import { $, cellText, data, dialog, el, knows, mark, names, put, say } from "./dom.js";
 
 const colour = (name) => say(`colour.${name}`);
 const button = (text, onclick, what = "button") => el(what, { type: "button", onclick }, text);
@@ -11,6 +10,7 @@ export class Around {
     this.hands = hands; // {act, toast, link, post, offers, enter}
     this.last = {};
     this.begun = null;
+    this.speaks = false;
     $("menu").addEventListener("click", () => this.menu());
     $("others").addEventListener("click", () => this.others());
   }
@@ -31,8 +31,27 @@ export class Around {
       put($("hint"), say("lobby.hint", { n: view.seats.length }));
       this.once("lobby", [view.seats], () => this.paintLobby(view));
     } else this.last.lobby = null;
-    if (screen === "over") this.once("end", [view.game, view.series], () => paintEnd($("end"), view, (wish) => this.hands.act(wish)));
+    if (screen === "over") this.once("end", [view.game, view.series], () => this.paintEnd(view));
     this.first(view);
+  }
+
+  /** The end and corrections are loaded when they are needed, not with the sheet. */
+  async paintEnd(view) {
+    const { paintEnd } = await import("./end.js");
+    paintEnd($("end"), view, (wish) => this.hands.act(wish));
+  }
+
+  async correct(view, seat) {
+    const { correctSheet } = await import("./correct.js");
+    correctSheet(view, seat, (sheet) => this.hands.act({ do: "correct-sheet", owner: seat, sheet, helping: true }));
+  }
+
+  /** The same announcements aloud, for who wants them. */
+  speak(text) {
+    if (!this.speaks) return;
+    const words = new SpeechSynthesisUtterance(text);
+    words.lang = data.language;
+    speechSynthesis.speak(words);
   }
 
   once(what, parts, paint) {
@@ -70,6 +89,7 @@ export class Around {
     const { view, asks } = message;
     const { game } = view;
     const list = [];
+    if (data.pictures_kept && screen === "lobby") list.push(banner("calm", say("banner.pictures", { n: data.pictures_kept })));
     for (const ask of asks) {
       if (!ask.answer) continue;
       const answer = (yes) => this.hands.post(`/api/asks/${ask.id}`, { yes });
@@ -143,13 +163,16 @@ export class Around {
       if (game.phase === "roll") fix.push(button(say("menu.enter_for", { name: game.players[game.active].name }), () => (box.close(), this.hands.enter())));
       if (game.dice.length) fix.push(button(say(game.phase === "roll" ? "menu.back_turn" : "menu.reopen"), act({ do: "reopen", back: 0 })));
       for (const seat of game.deciding) if (seat !== this.front) fix.push(button(`${say("menu.play_for")} ${game.players[seat].name}: ${say("foot.pass")}`, act({ do: "done", owner: seat })));
+      for (const player of game.players) fix.push(button(`${say("menu.correct_sheet")}: ${player.name}`, () => (box.close(), this.correct(view, player.seat))));
       fix.push(sure(say("menu.stop"), { do: "stop" }));
     }
     if (game?.phase === "over" && game.dice.length) fix.push(button(say("menu.reopen"), act({ do: "reopen", back: 0 })));
     for (const seat of view.seats) if (seat.held && !seat.mine) fix.push(sure(`${say("menu.free")} ${seat.name}`, { do: "free", owner: seat.seat }));
     fix.push(sure(say("menu.leave"), { do: "free", owner: this.front }));
     const languages = document.querySelector(".languages-here")?.content.cloneNode(true);
-    const box = dialog(say("menu.title"), languages, el("a.button", { href: "/help" }, say("menu.rules")), el("details", {}, el("summary", {}, say("lobby.invite")), el("img.qr", { src: "/qr.svg", width: 180, height: 180, alt: say("table.qr"), loading: "lazy" }), el("p.hint", {}, data.address.replace("http://", ""))), el("details", {}, el("summary", {}, say("menu.fix")), el("div.stack", {}, ...fix)));
+    const voice = "speechSynthesis" in window ? button(say("menu.speak"), () => (this.speaks = !this.speaks, mark(voice, "aria-pressed", this.speaks))) : null;
+    if (voice) mark(voice, "aria-pressed", this.speaks);
+    const box = dialog(say("menu.title"), languages, voice, el("a.button", { href: "/help" }, say("menu.rules")), el("details", {}, el("summary", {}, say("lobby.invite")), el("img.qr", { src: "/qr.svg", width: 180, height: 180, alt: say("table.qr"), loading: "lazy" }), el("p.hint", {}, data.address.replace("http://", ""))), el("details", {}, el("summary", {}, say("menu.fix")), el("div.stack", {}, ...fix)));
   }
 }
 
@@ -175,7 +198,7 @@ function startForm(view, hands) {
       {},
       el("summary", {}, say("lobby.options")),
       field("edition", "lobby.edition", editions),
-      hands.offers.boards.length > 1 ? field("board", "lobby.board", hands.offers.boards.map((name) => [name, name])) : null,
+      hands.offers.boards.length > 1 ? field("board", "lobby.board", hands.offers.boards.map((name) => [name, knows(`board.${name}`) ? say(`board.${name}`) : name])) : null,
       field("sheet", "lobby.sheet", [["classic", say("lobby.classic")], ["mixx-a", "Mixx A"], ["mixx-b", "Mixx B"]]),
       field("games", "lobby.games", [1, 2, 3, 4, 5].map((n) => [n, String(n)])),
       field("patience", "lobby.patience", [[0, say("lobby.never")], ...[15, 30, 60].map((n) => [n, say("lobby.seconds", { n })])]),
@@ -212,6 +235,7 @@ export function playerCard(view, player) {
     const closed = game.closed.includes(row.lock);
     return el(`div.mini.${row.lock}${closed ? ".closed" : ""}`, { role: "img", "aria-label": said }, el("b", {}, say(`letter.${row.lock}`)), ...cells, el(`span.lock${row.locked ? ".crossed" : ""}`, {}, el("i")));
   });
-  const misthrows = el("p.mini-foot", {}, say("others.misthrows", { n: player.misthrows }));
+  const board = player.piece === null ? "" : ` · ${say("board.title")}: ${player.piece}`;
+  const misthrows = el("p.mini-foot", {}, say("others.misthrows", { n: player.misthrows }) + board);
   return el("section.player", {}, head, el("div.minis", {}, ...rows), misthrows);
 }

@@ -1,6 +1,6 @@
 // The dice strip and the pads: see the roll, put a die right, enter a whole roll.
 
-import { dialog, el, face, mark, say } from "./dom.js";
+import { cellText, colourOf, dialog, el, face, mark, say } from "./dom.js";
 
 const LETTERS = { white: "W", red: "R", yellow: "Y", green: "G", blue: "B" };
 const notation = (dice) => dice.map((die) => `${LETTERS[die.colour]}${die.pips}`).join(" ");
@@ -17,12 +17,13 @@ export class Dice {
     const { game, eyes } = view;
     const asking = game.phase === "roll" && eyes.state === "ask";
     const rolling = game.phase === "roll" && own?.seat === game.active && !asking;
-    const key = JSON.stringify([game.dice, game.phase, own?.seat === game.active, own?.corrects, asking && eyes.dice, game.closed]);
+    const key = JSON.stringify([game.dice, game.phase, own?.seat === game.active, own?.corrects, asking && eyes.dice, game.closed, own?.landings, own?.landing]);
     if (key === this.last) return;
     this.last = key;
     if (this.pad?.open && this.moment !== view.moment) this.pad.close();
     this.moment = view.moment;
-    if (asking) this.paintAsked(view);
+    if (game.phase === "third" && own?.seat === game.active) this.paintLandings(view, own);
+    else if (asking) this.paintAsked(view);
     else if (rolling) this.paintRoll(view, offers);
     else this.paintDice(view, own);
   }
@@ -52,6 +53,21 @@ export class Dice {
     const button = (key, action) => el("button.roll-way", { type: "button", onclick: action }, say(key));
     const ways = [button("roll.virtual", () => this.wishes.virtual())];
     if (offers.camera) ways.unshift(button("roll.by_hand", () => this.enter(view)));
+    this.root.replaceChildren(...ways);
+  }
+
+  /** Action 3 of On Board: the free spaces ahead that may be landed on. */
+  paintLandings(view, own) {
+    const { game } = view;
+    mark(this.root, "data-old", null);
+    const piece = game.players[own.seat].piece;
+    const ways = own.landings.map((number) => {
+      const space = game.board[number - 1];
+      const colour = colourOf(space.cell);
+      const label = say("board.space", { n: number, cell: cellText(space.cell), points: space.points });
+      const settings = { type: "button", "aria-label": label, "aria-pressed": String(own.landing === number), onclick: () => this.wishes.move(number) };
+      return el(`button.landing.${colour}`, settings, el("small", { "aria-hidden": "true" }, `${say("board.step", { n: number - piece })}`), el("b", { "aria-hidden": "true" }, `${say(`letter.${colour}`)} ${space.cell.slice(1)}`), el("small", { "aria-hidden": "true" }, say("board.points", { n: space.points })));
+    });
     this.root.replaceChildren(...ways);
   }
 

@@ -1,6 +1,6 @@
 // The end of a game: the reckoning column by column, who won and why it ended, the series.
 
-import { el, names, put, $, say } from "./dom.js";
+import { $, el, names, put, say } from "./dom.js";
 
 export function paintEnd(root, view, act) {
   const { game, series } = view;
@@ -33,7 +33,7 @@ export function reckoning(view) {
   const more = game.board.length ? [line("", say("end.extra"), columns.map((end) => `+${end.extra}`))] : [];
   const body = [...rows, line("", say("end.misthrows"), columns.map((end) => minus(end.misthrows))), ...more];
   const foot = [line(".total", say("end.total"), columns.map((end) => String(end.total))), line(".place", say("end.place"), columns.map((end) => `${end.place}.`))];
-  return el("table.reckoning", {}, el("thead", {}, head), el("tbody", {}, ...body), el("tfoot", {}, ...foot));
+  return el("table", { class: "reckoning" }, el("thead", {}, head), el("tbody", {}, ...body), el("tfoot", {}, ...foot));
 }
 
 const minus = (points) => (points < 0 ? `−${-points}` : "0");
@@ -45,5 +45,5 @@ function standings(view) {
   );
   const head = el("tr", {}, el("td"), ...series.results.map((_, place) => el("th", { scope: "col" }, String(place + 1))), el("th", { scope: "col" }, say("end.total")));
   const title = el("caption", {}, say("end.series", { n: series.results.length, games: series.games }));
-  return el("div", {}, el("table.reckoning.series", {}, title, el("thead", {}, head), el("tbody", {}, ...rows)), el("p.hint", {}, say("end.series_note")));
+  return el("div", {}, el("table", { class: "reckoning series" }, title, el("thead", {}, head), el("tbody", {}, ...rows)), el("p.hint", {}, say("end.series_note")));
 }

@@ -73,6 +73,7 @@ export class Link {
     source.onmessage = (event) => {
       heard();
       this.accept(JSON.parse(event.data));
+      this.reopened = false;
     };
     source.addEventListener("ping", heard);
     source.addEventListener("elsewhere", () => this.stop("elsewhere"));

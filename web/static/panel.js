@@ -23,6 +23,9 @@ function blink() {
   const tick = Math.floor((performance.now() - started) / TICK);
   lamps.forEach((lamp, place) => {
     const node = $("lamps").children[place].firstChild;
+    const lit = [...lamp.pattern].filter((tick) => tick === "X").length;
+    const state = lit === 0 ? "panel.dark" : lit === lamp.pattern.length ? "panel.lit" : "panel.blinks";
+    put(node.nextSibling, say(state, { name: lamp.name }));
     node.classList.toggle("lit", lamp.pattern[tick % lamp.pattern.length] === "X");
     node.style.setProperty("--lamp", lamp.colour);
   });

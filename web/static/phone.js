@@ -19,6 +19,7 @@ const sheet = new Sheet($("sheet"), tap);
 const dice = new Dice($("dice"), {
   correct: (roll) => act({ do: "correct-dice", dice: roll }),
   roll: (roll) => act({ do: "roll", dice: roll, helping: front !== link.message.view.game.active }),
+  move: (space) => act({ do: "move", space }),
   virtual: () => act({ do: "roll-virtual" }),
   refuse: toast,
 });
@@ -76,7 +77,10 @@ const rolls = (game) => game.number - (game.phase === "roll" ? 1 : 0);
 /** Says to everybody's ears what changed; eyes see it on the sheet. */
 function announce(view, before) {
   const game = view.game;
-  if (!game) return (lastTurn = null);
+  if (!game) {
+    lastTurn = null;
+    return;
+  }
   const now = `${game.id}.${game.number}`;
   const texts = [];
   if (before?.game?.id === game.id) {
@@ -92,7 +96,9 @@ function announce(view, before) {
   }
   if (lastTurn !== now && game.phase === "roll") texts.push(say("said.turn", { name: game.players[game.active].name }));
   lastTurn = now;
-  if (texts.length) put($("live"), texts.join(" "));
+  if (!texts.length) return;
+  put($("live"), texts.join(" "));
+  around.speak(texts.join(" "));
 }
 
 // --- taps -----------------------------------------------------------------------------------------------

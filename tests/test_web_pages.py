@@ -1,0 +1,194 @@
+"""Pages and languages: every word there in every language, no raw key shown, the first HTML complete."""
+
+import gzip
+import json
+import re
+from html import unescape
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from companion.rules import Why
+from companion.seats import Mark
+from tests.web_table import CODE, FakePanel, form, stand
+from vision.reading import ProblemKind
+from web.assets import assets, stamp
+from web.words import catalogues, choose, holes
+
+PATHS = ("/", "/join", "/table", "/panel", "/help", "/nowhere")
+ROOT = Path(str(files("web")))
+
+
+def used_keys() -> set[str]:
+    """Keys that templates and scripts name outright."""
+    found = set()
+    for file in [*(ROOT / "static").glob("*.js"), *(ROOT / "templates").glob("*.html")]:
+        text = file.read_text(encoding="utf-8")
+        found |= set(re.findall(r"""["']([a-z]+\.[a-z0-9_]+)["']""", text))
+    return {key for key in found if not key.endswith((".js", ".css", ".html", ".svg"))}
+
+
+def made_keys() -> set[str]:
+    """Keys that are made from a kind the server sends."""
+    kinds = {f"why.{why}" for why in Why} | {f"mark.{mark}" for mark in Mark}
+    kinds |= {f"notice.{kind}" for kind in ProblemKind}
+    for colour in ("red", "yellow", "green", "blue", "white"):
+        kinds |= {f"{group}.{colour}" for group in ("colour", "dice", "letter")}
+    kinds |= {f"end.{why}" for why in ("locks", "penalties", "board", "stopped")}
+    return kinds | {f"state.{state}" for state in ("open", "crossed", "skipped", "closed")}
+
+
+def error_kinds() -> set[str]:
+    sources = [*ROOT.glob("*.py"), *(ROOT.parent / "companion" / "view").glob("*.py")]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
+    kinds = set(re.findall(r"""Refused\(\s*\d+,\s*"([a-z-]+)""", text))
+    kinds |= set(re.findall(r"""(?:WishError|RefusalView)\(\s*"([a-z-]+)""", text))
+    return kinds
+
+
+def test_there_are_english_and_german() -> None:
+    assert {"en", "de"} <= set(catalogues())
+    assert [catalogue.name for catalogue in catalogues().values()][:1] == ["English"]
+
+
+@pytest.mark.parametrize("language", list(catalogues()))
+def test_every_language_has_every_key_with_the_same_holes(language: str) -> None:
+    english, other = catalogues()["en"].texts, catalogues()[language].texts
+    assert set(other) == set(english)
+    for key, text in other.items():
+        assert holes(text) == holes(english[key]), key
+        assert text.strip(), key
+
+
+def test_every_key_that_is_used_has_words() -> None:
+    known = set(catalogues()["en"].texts)
+    groups = {key.partition(".")[0] for key in known}
+    named = {key for key in used_keys() if key.partition(".")[0] in groups}
+    assert len(named) > 150
+    assert named - known == set()
+    assert made_keys() - known == set()
+
+
+def test_every_refusal_has_words() -> None:
+    kinds = error_kinds()
+    assert {"stale", "code-wrong", "illegal-cross", "disk-full"} <= kinds
+    assert {f"error.{kind}" for kind in kinds} - set(catalogues()["en"].texts) == set()
+
+
+def test_words_that_nobody_uses_are_gone() -> None:
+    sources = [*(ROOT / "static").glob("*.js"), *(ROOT / "templates").glob("*.html"), *ROOT.glob("*.py")]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
+    made = tuple({key.partition(".")[0] + "." for key in made_keys()} | {"error.", "help."})
+    kept = [key for key in catalogues()["en"].texts if not key.startswith(made)]
+    named = [key for key in kept if re.search(rf"""["'`]{re.escape(key)}["'`]""", text)]
+    built = {"cell.legal1", "cell.legal2", "cell.chosen1", "cell.chosen2", "language.name"}
+    built |= {"board.house-front", "board.house-back"}
+    assert set(kept) - set(named) - built == set()
+
+
+@pytest.mark.parametrize("language", list(catalogues()))
+@pytest.mark.parametrize("path", [*PATHS, "/phone"])
+def test_no_page_shows_a_raw_key_or_an_empty_hole(path: str, language: str, tmp_path: Path) -> None:
+    here = stand(tmp_path)
+    here.start(3)
+    here.roll("W3 W4 R2 Y5 G6 B1")
+    client = here.phone(0) if path == "/phone" else here.display()
+    page = client.get(path, headers={"Accept-Language": language}).get_data(as_text=True)
+    assert f'<html lang="{language}">' in page
+    shown = unescape(re.sub(r"<script.*?</script>|<[^>]*>", " ", page, flags=re.S))
+    groups = "|".join({key.partition(".")[0] for key in catalogues()["en"].texts if "." in key})
+    assert re.findall(rf"\b(?:{groups})\.[a-z_]+\b", shown) == []
+    assert "{" not in shown
+
+
+def test_the_phone_chooses_the_language_and_may_change_it(tmp_path: Path) -> None:
+    phone = stand(tmp_path).phone()
+    assert "Mitspielen" in phone.get("/", headers={"Accept-Language": "de-AT,en;q=0.5"}).get_data(
+        as_text=True
+    )
+    answer = form(phone, "/language", language="en", back="/help")
+    assert answer.headers["Location"] == "/help"
+    assert "Join in" in phone.get("/", headers={"Accept-Language": "de"}).get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("cookie", "accepted", "chosen"),
+    [
+        (None, None, "en"),
+        (None, "fr, de;q=0.3, en;q=0.2", "de"),
+        (None, "en;q=0.1, de", "de"),
+        (None, "de;q=0", "en"),
+        (None, "de;q=x, en", "en"),
+        ("de", "en", "de"),
+        ("xx", "de", "de"),
+    ],
+)
+def test_the_language_is_the_one_asked_for(cookie: str | None, accepted: str | None, chosen: str) -> None:
+    assert choose(cookie, accepted, "en").language == chosen
+
+
+def test_the_first_load_of_a_sheet_is_small(tmp_path: Path) -> None:
+    here = stand(tmp_path)
+    here.start(5)
+    here.roll("W3 W4 R2 Y5 G6 B1")
+    page = here.phone(0).get("/phone", headers={"Accept-Encoding": "gzip"})
+    assert page.headers["Content-Encoding"] == "gzip"
+    html = gzip.decompress(page.get_data()).decode()
+    names = set(re.findall(r'(?:href|src)="/a/[0-9a-f]+/([a-z.]+)"', html))
+    for name in [name for name in names if name.endswith(".js")]:
+        names |= set(re.findall(r'^import .* from "\./([a-z.]+)"', assets()[name].plain.decode(), re.M))
+    sizes = {name: len(assets()[name].packed) for name in names}
+    assert len(sizes) + 2 <= 10, sizes  # and the page itself, and the stream
+    assert sum(sizes.values()) + len(page.get_data()) <= 40_000, sizes
+
+
+def test_assets_are_kept_for_ever_under_their_stamp_and_nowhere_else(tmp_path: Path) -> None:
+    phone = stand(tmp_path).phone()
+    found = phone.get(f"/a/{stamp()}/phone.js")
+    assert found.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert found.mimetype == "text/javascript"
+    for path in (
+        "/a/old/phone.js",
+        f"/a/{stamp()}/nothing.js",
+        f"/a/{stamp()}/base.css",
+        f"/a/{stamp()}/../app.py",
+    ):
+        assert phone.get(path).status_code == 404
+
+
+def test_the_qr_code_is_a_picture_of_the_address_with_the_code(tmp_path: Path) -> None:
+    answer = stand(tmp_path).display().get("/qr.svg")
+    assert answer.mimetype == "image/svg+xml"
+    assert answer.get_data().startswith(b"<?xml")
+    assert b"<script" not in answer.get_data()
+
+
+def test_the_table_shows_the_address_in_numbers_and_the_code(tmp_path: Path) -> None:
+    page = stand(tmp_path).display().get("/table").get_data(as_text=True)
+    assert "192.168.1.7:8000/join" in page
+    assert CODE in page
+
+
+def test_the_simulated_panel_shows_lamps_and_is_pressed(tmp_path: Path) -> None:
+    here = stand(tmp_path)
+    assert here.display().get("/api/panel").get_json()["lamps"][1] == {
+        "name": "red",
+        "colour": "red",
+        "pattern": "..",
+    }
+    origin = {"Origin": "http://localhost"}
+    here.display().post("/api/panel", json={"button": "rolled"}, headers=origin)
+    assert here.display().post("/api/panel", json={"button": "off"}, headers=origin).status_code == 400
+    assert here.panel == FakePanel(["rolled"])
+
+
+def test_what_the_host_lacks_is_left_out(tmp_path: Path) -> None:
+    here = stand(tmp_path, press_rolled=None, picture=None, crop=None, panel=None)
+    here.start()
+    assert here.display().get("/panel").status_code == 404
+    assert here.phone(0).get("/api/picture.jpg").status_code == 404
+    assert here.phone(0).get("/api/crops/x.jpg").status_code == 404
+    data = re.search(r'id="data">(.*?)</script>', here.phone(0).get("/phone").get_data(as_text=True), re.S)
+    assert data is not None
+    assert json.loads(data[1])["camera"] is False

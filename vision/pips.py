@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from vision.camera import Image
 from vision.network import network
+from vision.reading import Point
 
 Array = NDArray[np.float32]
 
 CROP, SPAN = 36, 1.7  # the network's crops: pixels, and their width in face edges
 TURNS = 4
+SHARPEST = 1.9  # how many pixels of a picture one pixel of a crop may stand for, unless averaged
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class FaceReading:
 
     chances: tuple[float, ...]
     corners: Array  # where it believes the face lies, in picture pixels
-    foot: tuple[float, float]  # the way it believes the die's side goes down in the picture, in face edges
+    foot: Point  # the way it believes the die's side goes down in the picture, in face edges
 
     @property
     def pips(self) -> int:
@@ -45,38 +47,51 @@ def square_corners(x: float, y: float, size: float, degrees: float = 0.0) -> Arr
     return np.stack([x + reach * np.cos(angles), y + reach * np.sin(angles)], 1).astype(np.float32)
 
 
-def crop_square(size: int, span: float, turn: int = 0) -> Array:
+def crop_square(size: int, span: float) -> Array:
     """Where a face's corners come to lie in its crop."""
     low, high = size / 2 * (1 - 1 / span) - 0.5, size / 2 * (1 + 1 / span) - 0.5
-    return np.roll(np.array([(low, low), (high, low), (high, high), (low, high)], np.float32), turn, 0)
+    return np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
+
+
+def edge_of(corners: Array) -> float:
+    """The edge of a square of the same area."""
+    return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))) + 1e-6
 
 
 def rectified(image: Image, corners: Array, size: int, span: float, turn: int = 0) -> tuple[Image, Array]:
-    """The face seen from straight above, and the matrix from picture to crop."""
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), crop_square(size, span, turn))
-    edge = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
-    shrink = edge * span / size
-    if shrink > 1.6:  # warping does not average: take the place and shrink it first
-        return _rectified_small(image, corners, size, span, turn, 1 / shrink), matrix.astype(np.float32)
+    """The face seen from straight above, turned by quarters, and the matrix from picture to crop."""
+    corners = np.roll(corners, -turn, axis=0)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), crop_square(size, span))
+    shrink = edge_of(corners) * span / size
+    if shrink > SHARPEST:  # warping does not average: take the place and shrink it first
+        return _rectified_small(image, corners, size, span), matrix.astype(np.float32)
     crop = cv2.warpPerspective(
         image, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return crop.astype(np.uint8, copy=False), matrix.astype(np.float32)
 
 
-def _rectified_small(image: Image, corners: Array, size: int, span: float, turn: int, factor: float) -> Image:
+def _rectified_small(image: Image, corners: Array, size: int, span: float) -> Image:
     height, width = image.shape[:2]
     reach = np.ptp(corners, axis=0).max() * span
     middle = corners.mean(0)
     left, top = np.clip(middle - reach, 0, (width - 2, height - 2)).astype(int)
     right, bottom = np.clip(middle + reach + 1, (left + 2, top + 2), (width, height)).astype(int)
-    part = cv2.resize(image[top:bottom, left:right], None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    there = ((corners - (left, top)) * factor).astype(np.float32)
-    matrix = cv2.getPerspectiveTransform(there, crop_square(size, span, turn))
+    part, there = shrunk(image[top:bottom, left:right], corners - (left, top), size / span / edge_of(corners))
+    matrix = cv2.getPerspectiveTransform(there, crop_square(size, span))
     crop = cv2.warpPerspective(
         part, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return crop.astype(np.uint8, copy=False)
+
+
+def shrunk(image: Image, corners: Array, factor: float) -> tuple[Image, Array]:
+    """A picture made smaller, and where corners lie in it."""
+    height, width = image.shape[:2]
+    size = (max(1, round(width * factor)), max(1, round(height * factor)))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    scale = np.array([size[0] / width, size[1] / height])
+    return small.astype(np.uint8, copy=False), ((corners + 0.5) * scale - 0.5).astype(np.float32)
 
 
 # ---------------------------------------------------------------- the network
@@ -98,49 +113,48 @@ def read_faces(image: Image, faces: Sequence[Array], turns: int = TURNS) -> tupl
     """The network's reading of each face, averaged over turns of a quarter, and where it saw the face."""
     if not faces:
         return ()
-    quarter = [round(i * TURNS / turns) for i in range(turns)]
-    crops, matrices = [], []
-    for corners in faces:
-        for turn in quarter:
-            crop, matrix = rectified(image, corners, CROP, SPAN, turn)
-            crops.append(crop)
-            matrices.append(matrix)
-    out = _answers(crops)
-    readings = []
-    for i in range(len(faces)):
-        mine = slice(i * turns, (i + 1) * turns)
-        logits = out[mine, :7].mean(0)
-        chances = np.exp(logits - logits.max())
-        chances /= chances.sum()
-        seen, foot = _seen(out[mine], matrices[mine], quarter)
-        readings.append(FaceReading(tuple(float(c) for c in chances), seen, foot))
-    return tuple(readings)
+    taken = [rectified(image, corners, CROP, SPAN) for corners in faces]
+    steps = [round(i * TURNS / turns) for i in range(turns)]
+    out = _answers([np.rot90(crop, step) for crop, _ in taken for step in steps])
+    return tuple(
+        _averaged(out[i * turns : (i + 1) * turns], steps, matrix) for i, (_, matrix) in enumerate(taken)
+    )
 
 
-def _seen(out: Array, matrices: Sequence[Array], turns: Sequence[int]) -> tuple[Array, tuple[float, float]]:
-    """Corners and foot in the picture, averaged over the turns."""
-    places = [_where(o, m) for o, m in zip(out, matrices, strict=True)]
-    corners = np.mean([np.roll(p[0], t, 0) for p, t in zip(places, turns, strict=True)], axis=0)
-    foot = np.mean([p[1] for p in places], axis=0)
-    return corners.astype(np.float32), (float(foot[0]), float(foot[1]))
+def _averaged(out: Array, steps: Sequence[int], matrix: Array) -> FaceReading:
+    """One reading of several turns of the same crop."""
+    logits = out[:, :7].mean(0)
+    chances = np.exp(logits - logits.max())
+    chances /= chances.sum()
+    back = [_unturned(o, step) for o, step in zip(out[:, 7:], steps, strict=True)]
+    corners, foot = _where(np.mean(back, axis=0, dtype=np.float32), matrix)
+    return FaceReading(tuple(float(c) for c in chances), corners, foot)
 
 
-def _where(out: Array, matrix: Array) -> tuple[Array, Array]:
-    """The network's corners of the face and the way to its foot, from crop back to picture."""
-    right, down, log_size = (float(v) for v in out[7:10])
-    turn = float(np.arctan2(out[11], out[10])) / 4 if np.hypot(out[10], out[11]) > 0.3 else 0.0
-    square = crop_square(CROP, SPAN) - (CROP - 1) / 2
+def _unturned(place: Array, step: int) -> Array:
+    """What a crop turned by so many quarters to the left says of places, for the crop as it was."""
+    place = place.copy()
+    for at in (0, 5):  # the shift, and the way to the foot
+        for _ in range(step):
+            place[at], place[at + 1] = -place[at + 1], place[at]
+    return place
+
+
+def _where(place: Array, matrix: Array) -> tuple[Array, Point]:
+    """The corners of the face and the way to its foot, from crop back to picture."""
+    right, down, log_size, cos4, sin4, foot_right, foot_down = (float(v) for v in place)
+    turn = float(np.arctan2(sin4, cos4)) / 4 if np.hypot(cos4, sin4) > 0.3 else 0.0
+    edge, half = CROP / SPAN, (CROP - 1) / 2
     c, s = np.cos(turn), np.sin(turn)
-    rotation = np.array([[c, s], [-s, c]], np.float32)
-    scale = np.exp(np.clip(log_size, -0.4, 0.4))
-    seen = square @ rotation * scale + (CROP - 1) / 2 + np.array([right, down], np.float32) * CROP / SPAN
-    middle = seen.mean(0)
-    foot = middle + out[12:14] * CROP / SPAN
-    back = np.linalg.inv(matrix.astype(np.float64))
-    points = np.vstack([seen, middle, foot])[None].astype(np.float64)
-    there = cv2.perspectiveTransform(points, back)[0].astype(np.float32)
-    edge = float(np.sqrt(abs(cv2.contourArea(there[:4])))) + 1e-6
-    return there[:4], (there[5] - there[4]) / edge
+    square = (crop_square(CROP, SPAN) - half) * np.exp(np.clip(log_size, -0.4, 0.4))
+    middle = np.array([half + right * edge, half + down * edge])
+    seen = square @ np.array([[c, s], [-s, c]]) + middle
+    foot = middle + np.array([foot_right, foot_down]) * edge
+    points = np.vstack([seen, middle, foot])[None]
+    there = cv2.perspectiveTransform(points, np.linalg.inv(matrix.astype(np.float64)))[0]
+    corners = there[:4].astype(np.float32)
+    x, y = (there[5] - there[4]) / edge_of(corners)
+    return corners, (float(x), float(y))
 
 
 def one_heap(colours: Array) -> NDArray[np.bool_]:

@@ -17,13 +17,15 @@ from vision.finder import Candidate, find_dice
 from vision.judge import A_DIE, SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
 from vision.known_colours import assign_known
 from vision.lid import find_lid
-from vision.pips import Array, read_faces
+from vision.pips import CROP, SPAN, Array, edge_of, read_faces, shrunk
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
 from vision.spots import read_spots
 from vision.standing import Top, stands
 
 MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind
+SHARP = 1.3  # pixels of the picture that the network is shown for each of its own
+FACE_PIXELS = CROP / SPAN
 MOVED = 0.4  # of an edge: a face that the network moves farther was none
 DARK, BRIGHT = 28.0, 250.0  # grey values: nothing brighter, or nearly everything brighter
 
@@ -99,18 +101,30 @@ def read_any(image: Image) -> Reading:
 def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
     """Both readings of every candidate, at the place to which the network's first look moves it."""
     rough = [np.array(c.corners, np.float32) for c in candidates]
-    first = read_faces(image, rough, turns=1)
-    places = [_moved(r, f.corners) for r, f in zip(rough, first, strict=True)]
+    usual = float(np.median([edge_of(r) for r in rough])) if rough else 1.0
+    factor = min(1.0, SHARP * FACE_PIXELS / usual)
+    small, places = image, rough
+    if factor < 1:  # large dice: the network sees no more of them
+        small, _ = shrunk(image, rough[0], factor)
+        places = [_scaled(r, image, small) for r in rough]
+    first = read_faces(small, places, turns=1)
+    places = [_moved(p, f.corners) for p, f in zip(places, first, strict=True)]
     faces = []
-    for candidate, place, network in zip(candidates, places, read_faces(image, places), strict=True):
-        corners = _moved(place, network.corners)
+    for candidate, place, network in zip(candidates, places, read_faces(small, places), strict=True):
+        corners = _scaled(_moved(place, network.corners), small, image)
         x, y = (float(v) for v in corners.mean(0))
-        size = float(np.sqrt(abs(cv2.contourArea(corners))))
         spots = read_spots(image, corners)
+        size = edge_of(corners)
         faces.append(
             Face(x, y, size, corners, candidate.score, candidate.pips, candidate.flat, network, spots)
         )
     return faces
+
+
+def _scaled(corners: Array, image: Image, other: Image) -> Array:
+    """Corners in one picture as corners in the same picture at another size."""
+    across, down = other.shape[1] / image.shape[1], other.shape[0] / image.shape[0]
+    return np.asarray((corners + 0.5) * (across, down) - 0.5, np.float32)
 
 
 def standing(faces: Sequence[Face], shape: tuple[int, int]) -> list[Face]:
@@ -121,8 +135,8 @@ def standing(faces: Sequence[Face], shape: tuple[int, int]) -> list[Face]:
 
 def _moved(place: Array, seen: Array) -> Array:
     """Where the network saw the face, unless that is somewhere else or of another size."""
-    edge = float(np.sqrt(abs(cv2.contourArea(place)))) + 1e-6
-    size = float(np.sqrt(abs(cv2.contourArea(seen)))) / edge
+    edge = edge_of(place)
+    size = edge_of(seen) / edge
     away = float(np.hypot(*(seen.mean(0) - place.mean(0)))) / edge
     return seen if away < MOVED and 0.7 < size < 1.4 else place
 

@@ -67,9 +67,9 @@ class Journal:
 
     def _create(self, path: Path) -> None:
         """A new journal, but only where there never was one."""
-        wal = self._folder / WAL
+        wal, noted = self._folder / WAL, self._lock.remembered()
         left = wal.exists() and wal.stat().st_size
-        if left or backups(self._folder) or self._lock.remembered() is not None:
+        if left or backups(self._folder) or (noted is not None and noted.id):
             raise Damage("the file is empty" if path.exists() else "the file is gone")
         made = part(self._folder)
         db.create(made)

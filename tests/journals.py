@@ -8,7 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.journal import Journal
+import pytest
+
+from companion.journal import Journal, JournalDamagedError
 from companion.storage.files import FILE, WAL
 from companion.storage.lock import LOCK
 
@@ -80,3 +82,9 @@ def no_file_longer_than(size: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def failure(folder: Path) -> JournalDamagedError:
+    with pytest.raises(JournalDamagedError) as error:
+        Journal(folder)
+    return error.value

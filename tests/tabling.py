@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.game import HouseRules, Setup, parse_event
+from companion.game import Game, HouseRules, Setup, parse_event
 from companion.journal import Journal
 from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot
@@ -58,3 +58,9 @@ def play(table: Table, *lines: str) -> Snapshot:
 
 def ask(line: str, seat: int | None = None, *, helping: bool = False, moment: str | None = None) -> Command:
     return Command(parse_event(line), None, seat, helping, moment)
+
+
+def game_of(table: Table) -> Game:
+    game = table.snapshot.game
+    assert game is not None
+    return game

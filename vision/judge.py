@@ -23,6 +23,7 @@ STRAY, STRAY_WIDTH = 0.17, 0.02  # a foot that far from its place, in edges, is 
 FACE_COUNTS, SPOTS_COUNT = 1.0, 1.5  # for a die being there, in logarithms of odds
 DENIED = 0.03  # a vote that small is a denial
 ALONE_SURE = 0.985  # what both networks need where spots say nothing
+STRONG, FAINT = 0.85, 0.75
 HARDLY_A_DIE = 0.12  # below it, it is none
 ODD_SIZE = 1.2  # all dice are one size: one so much larger is none of them
 ON_ANOTHER = 1.13  # and one so much larger lies on another
@@ -96,7 +97,7 @@ def apart(faces: Sequence[Face]) -> list[Face]:
 
 def of_one_size(faces: Sequence[Face]) -> list[Face]:
     """The faces without those that are much larger or smaller: dice printed on the floor, or a die's side."""
-    fit = [f for f in faces if f.is_die <= A_DIE or 1 / ODD_SIZE < f.stand.size < ODD_SIZE]
+    fit = [f for f in faces if 1 / ODD_SIZE < f.stand.size < ODD_SIZE]
     return fit if sum(f.is_die > A_DIE for f in fit) >= ENOUGH else list(faces)
 
 
@@ -106,10 +107,13 @@ def counted(faces: Sequence[Face], wanted: int) -> tuple[list[Face], list[Face]]
     Where a die is wanted and only a doubtful one is left, that one is asked for: glare hides pips, not dice.
     """
     ordered = sorted(faces, key=lambda f: -f.is_die)
-    sure = sum(f.is_die > A_DIE for f in ordered)
-    likely = sum(f.is_die > HARDLY_A_DIE for f in ordered)
-    count = max(sure, min(wanted, likely))
-    return ordered[:count], [f for f in ordered[count:] if f.is_die > PERHAPS_A_DIE]
+    found, more = ordered[:wanted], ordered[wanted:]
+    if len(found) == wanted and all(f.is_die > STRONG for f in found):
+        # beside so many plain dice, what is faint and cannot be read is a spot or a print on the floor
+        more = [f for f in more if f.is_die > FAINT or f.confidence > FAINT]
+    found = [f for f in found if f.is_die > HARDLY_A_DIE]
+    extra = [f for f in more if f.is_die > A_DIE]
+    return found + extra, [f for f in more if PERHAPS_A_DIE < f.is_die <= A_DIE]
 
 
 def seen_dice(faces: Sequence[Face], colours: Assignment) -> tuple[SeenDie, ...]:

@@ -228,7 +228,7 @@ def snapshot(tmp_path: Path) -> Snapshot:
         ([], "bad-request"),
         ({}, "bad-request"),
         ({"do": "fly", "seat": 0}, "bad-request"),
-        ({"do": "done"}, "bad-request"),
+        ({"do": "done", "seat": 0.5}, "bad-request"),
         ({"do": "done", "seat": 1}, "no-seat"),
         ({"do": "done", "seat": True}, "bad-request"),
         ({"do": "cross", "seat": 0}, "bad-request"),
@@ -236,7 +236,7 @@ def snapshot(tmp_path: Path) -> Snapshot:
         ({"do": "reopen", "seat": 0, "back": 10**9}, "bad-request"),
         ({"do": "start", "seat": 0, "games": 6}, "bad-request"),
         ({"do": "start", "seat": 0, "edition": "huge"}, "bad-request"),
-        ({"do": "start", "seat": 0, "board": "printed"}, "bad-request"),
+        ({"do": "start", "seat": 0, "board": "printed"}, "rule"),
         ({"do": "done", "seat": 0, "id": ""}, "bad-request"),
         ({"do": "done", "seat": 0, "id": 5}, "bad-request"),
         ({"do": "done", "seat": 0, "moment": 5}, "bad-request"),
@@ -262,6 +262,15 @@ def test_playing_for_another_seat_is_said_openly(snapshot: Snapshot) -> None:
     assert isinstance(found, Command)
     assert found.helping
     assert found.what == Done(1)
+
+
+def test_a_phone_with_one_seat_need_not_name_it(snapshot: Snapshot) -> None:
+    alone = read_wish({"do": "done"}, snapshot, Asker(frozenset({1})))
+    assert isinstance(alone, Command)
+    assert (alone.seat, alone.what) == (1, Done(1))
+    with pytest.raises(WishError) as caught:
+        read_wish({"do": "done"}, snapshot, Asker(frozenset({0, 1})))
+    assert caught.value.kind == "no-seat"
 
 
 def test_moving_on_is_asked_of_the_table(snapshot: Snapshot) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
+from companion.view import whole
 from web.desk import Desk, Waiting, to_json
 from web.errors import Refused
 from web.identity import Visitor, hash_of, new_token, set_phone, visitor
@@ -193,9 +194,9 @@ class _Body:
         return found
 
     def number(self, name: str) -> int:
-        found = self._data.get(name)
-        if type(found) is not int:
-            raise Refused(400, "bad-request", f"`{name}` is a whole number, got {found!r}")
+        found = whole(self._data.get(name))
+        if found is None:
+            raise Refused(400, "bad-request", f"`{name}` is a whole number, got {self._data.get(name)!r}")
         return found
 
     def yes(self, name: str) -> bool:

@@ -143,30 +143,55 @@ def _object(required: list[str], **properties: object) -> Json:
 
 _TEXT: Json = {"type": "string"}
 _SEAT: Json = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}
-WISH = _object(
-    ["do"],
-    do={"type": "string", "enum": list(WISHES)},
-    id={"type": "string", "minLength": 1, "maxLength": 64},
-    seat=_SEAT,
-    owner={**_SEAT, "description": "for whom, if not for the own seat"},
-    helping={"type": "boolean"},
-    moment={"type": "string", "description": "of the view it was made for: refused as stale after that"},
-    cell={"type": "string", "examples": ["R7"]},
-    action={"type": "integer", "enum": [1, 2]},
-    dice={"type": "string", "examples": ["W3 W4 R2 Y5 G6 B1"]},
-    space={"type": "integer"},
-    sheet={"type": "string", "examples": ["R2 R5 G12 M1"]},
-    back={"type": "integer", "minimum": 0, "maximum": 200},
-    order={"type": "array", "items": _SEAT},
-    first=_SEAT,
-    games={"type": "integer", "minimum": 1, "maximum": 5},
-    edition={"type": "string", "enum": ["original", "deluxe", "on-board"]},
-    locks={"type": "string", "enum": ["at-once", "end-of-turn"]},
-    board=_TEXT,
-    scores_hidden={"type": "boolean"},
-    pass_by_itself={"type": "boolean"},
-    patience={"type": "integer", "minimum": 0, "maximum": 600},
-)
+_CELL = "[RYGB]([2-9]|1[0-2])"
+_COMMON: Json = {
+    "id": {"type": "string", "minLength": 1, "maxLength": 64},
+    "seat": {**_SEAT, "description": "who asks; may be left out by a phone with one seat"},
+    "owner": {**_SEAT, "description": "for whom, if not for the own seat"},
+    "helping": {"type": "boolean"},
+    "moment": {"type": "string", "description": "of the view it was made for: refused as stale after that"},
+}
+_DICE: Json = {
+    "type": "string",
+    "pattern": "^W[1-6] W[1-6]( R[1-6])?( Y[1-6])?( G[1-6])?( B[1-6])?$",
+    "examples": ["W3 W4 R2 Y5 G6 B1"],
+}
+# What each wish needs, and what it may have, beside what all have.
+_NEEDS: Mapping[str, Json] = {
+    "roll": {"dice": _DICE},
+    "cross": {"cell": {"type": "string", "pattern": f"^{_CELL}$", "examples": ["R7"]}},
+    "move": {"space": {"type": "integer", "minimum": 1, "maximum": 40}},
+    "correct-dice": {"dice": _DICE},
+    "correct-sheet": {
+        "owner": _SEAT,
+        "sheet": {"type": "string", "examples": ["R2 R5 G12 M1", "empty"]},
+    },
+    "order": {"order": {"type": "array", "items": _SEAT}},
+}
+_MAY: Mapping[str, Json] = {
+    "cross": {"action": {"type": "integer", "enum": [1, 2]}},
+    "reopen": {"back": {"type": "integer", "minimum": 0, "maximum": 200}},
+    "start": {
+        "first": _SEAT,
+        "games": {"type": "integer", "minimum": 1, "maximum": 5},
+        "edition": {"type": "string", "enum": ["original", "deluxe", "on-board"]},
+        "sheet": {"type": "string", "enum": ["classic", "mixx-a", "mixx-b"]},
+        "locks": {"type": "string", "enum": ["at-once", "end-of-turn"]},
+        "board": {"type": "string"},
+        "scores_hidden": {"type": "boolean"},
+        "pass_by_itself": {"type": "boolean"},
+        "patience": {"type": "integer", "minimum": 0, "maximum": 600},
+    },
+}
+
+
+def _wish(do: str) -> Json:
+    needs, may = _NEEDS.get(do, {}), _MAY.get(do, {})
+    kind: Json = {"type": "string", "const": do}
+    return _object(["do", *needs], do=kind, **{**_COMMON, **may, **needs})
+
+
+WISH: Json = {"oneOf": [_wish(do) for do in WISHES]}
 JOIN = _object(
     ["name"],
     name={"type": "string", "minLength": 1, "maxLength": 20},

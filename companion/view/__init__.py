@@ -3,7 +3,7 @@
 from companion.view.refusals import RefusalView, refusal_view
 from companion.view.show import seats_of, view
 from companion.view.values import View, WhyView
-from companion.view.wishes import NO_BOARDS, WISHES, Asker, Boards, MoveOn, Wish, WishError, read_wish
+from companion.view.wishes import NO_BOARDS, WISHES, Asker, Boards, MoveOn, Wish, WishError, read_wish, whole
 
 __all__ = [
     "NO_BOARDS",
@@ -20,4 +20,5 @@ __all__ = [
     "refusal_view",
     "seats_of",
     "view",
+    "whole",
 ]

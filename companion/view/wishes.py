@@ -78,9 +78,9 @@ class _Fields:
         return found
 
     def number(self, name: str, default: int | None = None) -> int:
-        found = self.data.get(name, default)
-        if not isinstance(found, int) or isinstance(found, bool):
-            raise WishError("bad-request", f"`{name}` is a whole number, got {found!r}")
+        found = whole(self.data.get(name, default))
+        if found is None:
+            raise WishError("bad-request", f"`{name}` is a whole number, got {self.data.get(name)!r}")
         return found
 
     def yes(self, name: str, *, default: bool = False) -> bool:
@@ -91,9 +91,17 @@ class _Fields:
 
     def numbers(self, name: str) -> tuple[int, ...]:
         found = self.data.get(name)
-        if not isinstance(found, list) or not all(type(item) is int for item in found):
+        numbers = [whole(item) for item in found] if isinstance(found, list) else [None]
+        if None in numbers:
             raise WishError("bad-request", f"`{name}` is a list of whole numbers, got {found!r}")
-        return tuple(found)
+        return tuple(number for number in numbers if number is not None)
+
+
+def whole(found: object) -> int | None:
+    """The whole number of a JSON value: 2.0 is one too, true is none."""
+    if isinstance(found, float) and found.is_integer():
+        return int(found)
+    return found if isinstance(found, int) and not isinstance(found, bool) else None
 
 
 def read_wish(data: object, snapshot: Snapshot, asker: Asker, boards: Boards = NO_BOARDS) -> Wish:
@@ -126,10 +134,13 @@ DISPLAY_MAY = frozenset({"start", "again", "clear", "order", "leave", "free"})
 
 
 def _seat(fields: _Fields, asker: Asker, do: str) -> int | None:
-    if "seat" not in fields.data and (asker.display or not asker.mine):
+    if "seat" not in fields.data:
         if asker.display and do in DISPLAY_MAY:
             return None
-        raise WishError("no-seat", "only a phone with a seat may do that; please join first")
+        if len(asker.mine) != 1:
+            wanted = "`seat` says for which seat" if asker.mine else "please join first"
+            raise WishError("no-seat", f"only a phone with a seat may do that; {wanted}")
+        return next(iter(asker.mine))
     seat = fields.number("seat")
     if seat not in asker.mine:
         raise WishError("no-seat", f"this phone does not hold seat {seat}")
@@ -213,7 +224,7 @@ def _board(wish: _Wish) -> Side | None:
     if not name:
         return None
     if name not in wish.boards:
-        raise WishError("bad-request", f"`board` is one of {', '.join(wish.boards) or 'none'}, got {name!r}")
+        raise WishError("rule", f"`board` is one of {', '.join(wish.boards) or 'none'}, got {name!r}")
     return wish.boards[name]
 
 

@@ -3,10 +3,12 @@
 from collections import Counter
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.lids import Outcome, TrueLid, true_lids
+from vision.conditions import fault_of
 from vision.reader import read_any, read_dice, vote
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
 
@@ -80,6 +82,19 @@ def test_a_dark_picture_says_so() -> None:
 def test_a_blinded_camera_says_so() -> None:
     reading = read_dice(np.full((480, 640, 3), 255, np.uint8))
     assert reading.problems[0].kind is ProblemKind.BLINDED
+
+
+def test_a_picture_out_of_focus_says_so() -> None:
+    lid = easy()
+    blurred = cv2.GaussianBlur(lid.picture(), (0, 0), 9).astype(np.uint8)
+    reading = read_dice(blurred, lid.expected)
+    assert not reading.certain
+    assert reading.problems[0].kind is ProblemKind.OUT_OF_FOCUS
+
+
+@pytest.mark.parametrize("lid", LIDS, ids=lambda lid: lid.path.stem)
+def test_no_fault_is_found_with_a_good_picture(lid: TrueLid) -> None:
+    assert fault_of(lid.picture()) is None
 
 
 def test_any_dice_are_read_without_a_lid() -> None:

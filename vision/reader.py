@@ -5,13 +5,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from time import perf_counter
 
-import cv2
 import numpy as np
 
 from vision.aligning import align
 from vision.calibration import Calibration, is_complete
 from vision.camera import Image
 from vision.colour import Assignment, assign, measure_body, name_alone
+from vision.conditions import fault_of
 from vision.difference import Difference
 from vision.finder import Candidate, find_dice
 from vision.judge import A_DIE, SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
@@ -27,7 +27,6 @@ MOST_ANYWHERE = 80  # and in a picture of any kind
 SHARP = 1.3  # pixels of the picture that the network is shown for each of its own
 FACE_PIXELS = CROP / SPAN
 MOVED = 0.4  # of an edge: a face that the network moves farther was none
-DARK, BRIGHT = 28.0, 250.0  # grey values: nothing brighter, or nearly everything brighter
 
 
 class _Clock:
@@ -57,7 +56,7 @@ def read_dice(
         # at a calibrated table the lid is known, also where somebody bumped it
         lid = (align(image, known) if known is not None else None) or find_lid(image)
     if lid is None:
-        return clock.timed(Reading(False, (), (_unlit(image) or _no_lid(),)))
+        return clock.timed(Reading(False, (), (fault_of(image) or _no_lid(),)))
     with clock.stage("candidates"):
         candidates = find_dice(image, lid, known.die_edge if known is not None else None)[:MOST_FACES]
     with clock.stage("pips"):
@@ -71,9 +70,9 @@ def read_dice(
     with clock.stage("colour"):
         colours = colours_of(image, certainly, expected, known)
     problems = problems_of(certainly, perhaps, colours, expected)
-    dark = _unlit(image) if problems else None
-    if dark is not None:
-        problems = (dark, *problems)
+    fault = fault_of(image) if problems else None
+    if fault is not None:
+        problems = (fault, *problems)
     dice = seen_dice(certainly, colours)
     return clock.timed(Reading(not problems, dice, problems, lid.corners))
 
@@ -155,16 +154,6 @@ def colours_of(
 
 def _no_lid() -> Problem:
     return Problem(ProblemKind.NO_LID, "Point the camera at the lid: no lid is seen in the picture.")
-
-
-def _unlit(image: Image) -> Problem | None:
-    """What is wrong with the light, if nothing or everything is bright."""
-    grey = cv2.cvtColor(image[::4, ::4], cv2.COLOR_BGR2GRAY)
-    if float(np.percentile(grey, 99)) < DARK:
-        return Problem(ProblemKind.TOO_DARK, "Switch on a light: the picture is too dark to read dice.")
-    if float(np.percentile(grey, 10)) > BRIGHT:
-        return Problem(ProblemKind.BLINDED, "Turn the light away: the camera is blinded.")
-    return None
 
 
 def vote(readings: Sequence[Reading]) -> Reading:

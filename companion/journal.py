@@ -63,6 +63,7 @@ class Journal:
             raise
         self._commands = set(checked.commands)
         self._last: Link | None = checked.last
+        self._possible: tuple[Link, ...] = ()  # what may be the newest after an error
         self._lock.remember(checked.last)
 
     def _create(self, path: Path) -> None:
@@ -118,14 +119,15 @@ class Journal:
             return self._keep([Draft(line, number) for line in lines])[0]
 
     def _keep(self, drafts: Sequence[Draft]) -> list[Entry]:
-        last, at, entries = self._newest(), self.now(), []
+        before, at, entries = self._newest(), self.now(), list[Entry]()
+        last = before
         for draft in drafts:
             entries.append(draft.entry(last, at))
             last = entries[-1].link
         try:
             db.insert(self._database, entries)
         except sqlite3.Error as error:
-            self._last = None  # what is on disk now is asked, not guessed
+            self._last, self._possible = None, (before, last)  # what is on disk now is asked, not guessed
             if not self._reached_disk(last):
                 raise _refused(error) from None
         self._last = last
@@ -143,9 +145,13 @@ class Journal:
         """The newest entry, read again from the file after anything went wrong."""
         if self._last is None:
             try:
-                self._last = db.newest(self._database)
+                found = db.newest(self._database)
             except sqlite3.Error as error:
                 raise _refused(error) from None
+            if found not in self._possible:
+                todo = "stop it, then start Boxlid again"
+                raise JournalFullError(f"another program wrote into the journal; {todo}")
+            self._last = found
         return self._last
 
     # --- reading ---------------------------------------------------------------------------------------

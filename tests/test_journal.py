@@ -233,6 +233,20 @@ def test_an_event_is_refused_while_another_program_writes_and_kept_after_it(
     assert lines(tmp_path) == ["1 done"]
 
 
+def test_nothing_is_kept_on_top_of_what_another_program_wrote(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.append("0 done")
+        with contextlib.closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+            other.execute("INSERT INTO events VALUES (2, NULL, '1 done', NULL, NULL, 1.0, 'forged')")
+        for _ in range(2):
+            with pytest.raises(JournalFullError) as error:
+                journal.append("2 done")
+            one_line(error)
+        assert "another program wrote into the journal" in one_line(error)
+    with pytest.raises(JournalError, match="entry 2 is not what was written"):
+        Journal(tmp_path)
+
+
 def test_a_journal_that_another_program_holds_is_said_to_be_in_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -185,7 +185,8 @@ def test_a_flipped_byte_of_an_empty_journal_is_said_or_changed_nothing(tmp_path:
 def test_a_flipped_byte_of_the_log_is_said_or_changed_nothing(tmp_path: Path, in_log: Copied) -> None:
     """SQLite alone would drop, in silence, every entry behind that byte."""
     said = 0
-    for place in places(len(in_log.log), FRAME, head=LOG_HEADER + 24):
+    heads = [at for size in in_log.log_sizes[-3:-1] for at in range(size, size + 24)]
+    for place in [*places(len(in_log.log), FRAME, head=LOG_HEADER + 24), *heads]:
         found = opened(in_log.put(tmp_path / "state", log=flipped(in_log.log, place)))
         assert found == in_log.lines or isinstance(found, JournalDamagedError), f"byte {place}"
         said += isinstance(found, JournalDamagedError)
@@ -207,7 +208,7 @@ def test_without_the_note_only_the_last_transaction_may_pass_for_a_power_cut(
     tmp_path: Path, in_log: Copied
 ) -> None:
     last = in_log.log_sizes[-2]
-    for place in places(last, FRAME, head=0):
+    for place in [*places(last, FRAME, head=0), *range(last - FRAME, last - FRAME + 24)]:
         found = opened(in_log.put(tmp_path / "state", log=flipped(in_log.log, place), note=False))
         assert found == in_log.lines or isinstance(found, JournalDamagedError), f"byte {place}"
 

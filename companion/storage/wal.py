@@ -105,7 +105,10 @@ class _Log:
     def _judge_from(self, frames: list[_Frame], behind: Sum) -> Wal:
         """The first of these frames is broken, or a leftover; `behind` is its checksum as it stands."""
         broken, *rest = frames
-        commits = int(broken.commits and broken.salts == self.salts)
+        trace = (
+            broken.stored == behind or broken.salts == self.salts
+        )  # of this use, not left of an earlier one
+        commits = int(broken.commits and trace)
         starts = (broken.stored, behind)  # whichever of the two was not hit
         for frame in rest:
             if frame.commits and frame.salts == self.salts:
@@ -113,11 +116,7 @@ class _Log:
             starts = (frame.stored, frame.stored)
         if commits >= 2:
             return Wal.BROKEN
-        return Wal.TORN if commits or self._is_trace(broken, behind) else Wal.WHOLE
-
-    def _is_trace(self, frame: _Frame, behind: Sum) -> bool:
-        """Whether the frame belongs to the log's present use; what an earlier use left does not."""
-        return frame.stored == behind or frame.salts == self.salts
+        return Wal.TORN if commits or trace else Wal.WHOLE
 
 
 def scan(path: Path) -> Wal:

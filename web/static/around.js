@@ -23,7 +23,8 @@ export class Around {
     this.front = front;
     const { view } = message;
     this.once("marks", [view.seats, view.game?.deciding, view.game?.active], () => this.paintMarks(view));
-    this.once("banners", [message.asks, view.game?.announced, view.game?.take_out, view.own, view.game?.moving_on, screen, front], () => this.paintBanners(message, screen));
+    const own = view.own.find((each) => each.seat === front);
+    this.once("banners", [message.asks, view.game?.announced, view.game?.take_out, view.game?.deciding, own?.lost, own?.second_holds, view.game?.moving_on, screen, front], () => this.paintBanners(message, screen));
     mark($("lobby"), "hidden", screen !== "lobby" || null);
     mark($("end"), "hidden", screen !== "over" || null);
     if (screen === "lobby") {

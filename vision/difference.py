@@ -1,5 +1,6 @@
 """What lies in a calibrated lid that the empty lid did not show; shadows and drifting light do not count."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
@@ -23,35 +24,64 @@ SURE_CHANGE = 0.5
 NOTHING_NEW = 0.42  # of a face: less is floor that looks like a die; dice are above 0.55
 
 
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The part of a picture round the lid that is compared, and how much smaller it is made."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    scale: float
+
+    @classmethod
+    def around(cls, lid: Lid, edge: float, shape: tuple[int, ...]) -> "Window":
+        low, high = lid.points.min(axis=0) - edge, lid.points.max(axis=0) + edge
+        left, top = (max(0, int(v)) for v in low)
+        right, bottom = (min(size, int(v) + 1) for v, size in zip(high, (shape[1], shape[0]), strict=True))
+        return cls(left, top, max(right, left + 1), max(bottom, top + 1), min(1.0, EDGE / edge))
+
+    def lab(self, image: Image) -> Grey:
+        part = image[self.top : self.bottom, self.left : self.right]
+        small = cv2.resize(part, None, fx=self.scale, fy=self.scale, interpolation=cv2.INTER_AREA)
+        return cast(Grey, cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2Lab))
+
+    def place(self, points: Array | NDArray[np.float64]) -> Array:
+        """Points of the picture in the small one."""
+        off = np.array([self.left, self.top])
+        return np.asarray((points - off + 0.5) * self.scale - 0.5, np.float32)
+
+
 class Difference:
     """The picture against the empty lid; `share` tells how much of a face is new."""
 
-    def __init__(self, before: Grey, now: Grey, floor: NDArray[np.bool_], scale: float) -> None:
-        """Both pictures in CIELAB, made small by `scale`; `floor` is the lid's floor in them."""
-        self._scale = scale
-        self._map = _changes(before, now, floor)
+    def __init__(self, before: Grey, now: Grey, lid: Lid, window: Window) -> None:
+        """Both pictures in CIELAB, as seen through the window."""
+        self._window = window
+        floor = np.zeros(now.shape[:2], np.uint8)
+        cv2.fillConvexPoly(floor, np.round(window.place(lid.points)).astype(np.int32), 1)
+        self._map = _changes(before, now, floor > 0)
 
     @classmethod
     def at_table(cls, image: Image, known: Calibration, lid: Lid) -> "Difference":
         """`known` is at the picture's size; `lid` lies where it is now. Without a reference all is new."""
-        scale = min(1.0, EDGE / known.die_edge)
-        now = _lab(image, scale)
-        empty = _reference(known, scale)
-        before = _at(empty, known, lid, scale, now.shape) if empty is not None else np.zeros_like(now)
-        return cls(before, now, _floor(lid, scale, now.shape), scale)
+        window = Window.around(lid, known.die_edge, image.shape)
+        now = window.lab(image)
+        before = _empty(known, lid, window)
+        return cls(np.zeros_like(now) if before is None else before, now, lid, window)
 
     @classmethod
     def between(cls, empty: Image, image: Image, lid: Lid, edge: float) -> "Difference":
         """Two pictures of a lid that has not moved."""
-        scale = min(1.0, EDGE / edge)
-        now = _lab(image, scale)
-        return cls(_lab(empty, scale), now, _floor(lid, scale, now.shape), scale)
+        window = Window.around(lid, edge, image.shape)
+        return cls(window.lab(empty), window.lab(image), lid, window)
 
     def share(self, corners: Array) -> float:
         """How much of a face differs from the empty lid, 0 to 1."""
         mask = np.zeros(self._map.shape, np.uint8)
-        points = (np.asarray(corners, np.float32) + 0.5) * self._scale - 0.5
-        cv2.fillConvexPoly(mask, np.round(points * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+        cv2.fillConvexPoly(
+            mask, np.round(self._window.place(corners) * 16).astype(np.int32), 1, cv2.LINE_8, 4
+        )
         inside = self._map[mask > 0]
         return float((inside > SURE_CHANGE).mean()) if inside.size else 0.0
 
@@ -60,32 +90,23 @@ class Difference:
         return self.share(corners) >= NOTHING_NEW
 
 
-def _lab(image: Image, scale: float) -> Grey:
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return cast(Grey, cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2Lab))
-
-
 @lru_cache(maxsize=2)
-def _reference(known: Calibration, scale: float) -> Grey | None:
+def _at_rest(known: Calibration, window: Window) -> Grey | None:
     empty = known.empty_lid()
-    return None if empty is None else _lab(empty, scale)
+    return None if empty is None else window.lab(empty)
 
 
-def _at(empty: Grey, known: Calibration, lid: Lid, scale: float, shape: tuple[int, ...]) -> Grey:
+def _empty(known: Calibration, lid: Lid, window: Window) -> Grey | None:
     """The empty lid where the lid lies now."""
     if lid.corners == known.lid:
-        return empty
-    one = ((np.array(known.lid) + 0.5) * scale - 0.5).astype(np.float32)
-    other = ((lid.points + 0.5) * scale - 0.5).astype(np.float32)
-    move = cv2.getPerspectiveTransform(one, other)
-    size = (shape[1], shape[0])
-    return cast(Grey, cv2.warpPerspective(empty, move, size, borderMode=cv2.BORDER_REPLICATE))
-
-
-def _floor(lid: Lid, scale: float, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    mask = np.zeros(shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.round((lid.points + 0.5) * scale - 0.5).astype(np.int32), 1)
-    return mask > 0
+        return _at_rest(known, window)
+    empty = known.empty_lid()
+    if empty is None:
+        return None
+    move = cv2.getPerspectiveTransform(np.array(known.lid, np.float32), lid.points.astype(np.float32))
+    size = (empty.shape[1], empty.shape[0])
+    moved = cv2.warpPerspective(empty, move, size, borderMode=cv2.BORDER_REPLICATE)
+    return window.lab(cast(Image, moved))
 
 
 def _changes(before: Grey, now: Grey, floor: NDArray[np.bool_]) -> Grey:

@@ -2,7 +2,7 @@
 
 import math
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import cast
@@ -367,14 +367,3 @@ def _noise(random: np.random.Generator, strength: float, size: tuple[int, int]) 
 def _corners(points: Array) -> Corners:
     a, b, c, d = ((float(x), float(y)) for x, y in points)
     return a, b, c, d
-
-
-def throws(
-    table: SimulatedTable, camera: SimulatedCamera, count: int, see: Callable[[Frame, Truth], None]
-) -> None:
-    """Throw again and again and show each throw once it lies still; for tests and benchmarks."""
-    camera.open()
-    for _ in range(count):
-        table.throw()
-        table.clock.wait(ROLLING_SECONDS)
-        see(camera.frame(), table.truth())

@@ -15,6 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from companion.benchmarks.figure import Figure, at_most
+from companion.benchmarks.lighthouse import lighthouse
 from companion.commands import CommandError
 from companion.game import Rolled, Setup
 from companion.journal import Journal
@@ -57,6 +58,8 @@ def figures() -> Iterator[Figure]:
             yield at_most("requests of the first load", requests, 10, "")
             name = f"tap to paint, CPU {SLOWER} times slower, median"
             yield at_most(name, statistics.median(painted(browser, port)), 50, "ms")
+        cookie = {"Cookie": f"{PHONE_COOKIE}=Ben"}
+        yield from lighthouse(f"http://localhost:{port}/phone", cookie, CHROMIUM)
 
 
 # --- the table being measured ----------------------------------------------------------------------------

@@ -193,14 +193,17 @@ class Journal:
 
     def _backup(self) -> Path:
         (self._folder / BACKUPS).mkdir(exist_ok=True)
-        made = part(self._folder)
-        with self._mutex:
-            place = backup_named(self._folder, self._newest().id)
-            with contextlib.closing(sqlite3.connect(made)) as copy:
-                self._database.backup(copy)
-                copy.execute("PRAGMA journal_mode = DELETE")  # one file, complete in itself
-        db.check(made)
-        put_in_place(made, place)
+        try:
+            made = part(self._folder)
+            with self._mutex:
+                place = backup_named(self._folder, self._newest().id)
+                with contextlib.closing(sqlite3.connect(made)) as copy:
+                    self._database.backup(copy)
+                    copy.execute("PRAGMA journal_mode = DELETE")  # one file, complete in itself
+            db.check(made)
+            put_in_place(made, place)
+        finally:
+            part(self._folder)  # half a backup would only fill the disk
         for old in backups(self._folder)[KEEP_BACKUPS:]:
             old.unlink()
         return place

@@ -360,6 +360,7 @@ def test_a_backup_that_cannot_be_made_says_so_and_leaves_the_older_ones(tmp_path
             journal.backup()
         one_line(error)
         assert backups(tmp_path) == [older]
+        assert not list(tmp_path.glob("*.part*"))  # half a backup would only fill the disk
         shutil.rmtree(tmp_path / BACKUPS)
         (tmp_path / BACKUPS).touch()
         with pytest.raises(JournalFullError, match="no backup was made"):

@@ -179,6 +179,7 @@ def test_with_no_room_nothing_is_restored_and_nothing_touched(tmp_path: Path) ->
             again(tmp_path)
         assert "\n" not in str(error.value)
     assert (tmp_path / FILE).read_bytes() == data
+    assert not list(tmp_path.glob("*.part*"))
     assert restore(tmp_path).entries == 50
 
 

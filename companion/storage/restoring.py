@@ -44,12 +44,7 @@ def start_empty(folder: Path) -> Restored:
 def _go_on(folder: Path, choose: Callable[[], _Source]) -> Restored:
     lock = FolderLock(folder)
     try:
-        source = choose()
-        made = part(folder)
-        source.make(made)
-        kept = set_aside(folder, [old for old in backups(folder) if backup_number(old) > source.entries])
-        lock.forget()
-        put_in_place(made, folder / FILE)
+        return _put(folder, choose(), lock)
     except sqlite3.Error as error:
         raise JournalError(f"nothing was restored ({error}); {advice(error)}") from None
     except OSError as error:
@@ -57,6 +52,18 @@ def _go_on(folder: Path, choose: Callable[[], _Source]) -> Restored:
         raise JournalError(f"nothing was restored ({error}); {todo}") from None
     finally:
         lock.release()
+
+
+def _put(folder: Path, source: _Source, lock: FolderLock) -> Restored:
+    """The new journal is ready before the old one is moved."""
+    try:
+        made = part(folder)
+        source.make(made)
+        kept = set_aside(folder, [old for old in backups(folder) if backup_number(old) > source.entries])
+        lock.forget()
+        put_in_place(made, folder / FILE)
+    finally:
+        part(folder)  # half a journal would only fill the disk
     return Restored(source.name, source.entries, kept)
 
 

@@ -105,9 +105,8 @@ class _Log:
     def _judge_from(self, frames: list[_Frame], behind: Sum) -> Wal:
         """The first of these frames is broken, or a leftover; `behind` is its checksum as it stands."""
         broken, *rest = frames
-        trace = (
-            broken.stored == behind or broken.salts == self.salts
-        )  # of this use, not left of an earlier one
+        # Whether it is of the log's present use, not left of an earlier one; a flip hits one of the two.
+        trace = broken.stored == behind or broken.salts == self.salts
         commits = int(broken.commits and trace)
         starts = (broken.stored, behind)  # whichever of the two was not hit
         for frame in rest:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import cv2
@@ -63,7 +63,7 @@ def calibrate(empty: Image, dice: Image, lock: CameraLock | None = None) -> Lear
     calibration = Calibration(
         width, height, (corners[0], corners[1], corners[2], corners[3]), edge, samples, lock
     )
-    return Learnt(calibration, (), warnings_about(samples), reading)
+    return Learnt(calibration, (), warnings_about(samples), replace(reading, certain=True))
 
 
 def _refused(kind: ProblemKind, text: str) -> Learnt:

@@ -77,7 +77,8 @@ def _words(reading: Reading, width: int, unit: float) -> Image:
     """A strip with the answer: certain, or every problem."""
     lines: list[tuple[str, Tint]] = []
     answer = ", ".join(f"{die.colour} {die.pips}" for die in reading.dice) or "no dice"
-    head = f"{'certain' if reading.certain else 'not certain'}: {answer}   ({reading.milliseconds:.0f} ms)"
+    took = f"   ({reading.milliseconds:.0f} ms)" if reading.milliseconds else ""
+    head = f"{'certain' if reading.certain else 'not certain'}: {answer}{took}"
     lines.append((head, GOOD if reading.certain else DOUBT))
     size = 0.5 * unit
     for problem in reading.problems:

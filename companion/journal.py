@@ -195,11 +195,12 @@ class Journal:
         (self._folder / BACKUPS).mkdir(exist_ok=True)
         try:
             made = part(self._folder)
-            with self._mutex:
-                place = backup_named(self._folder, self._newest().id)
-                with contextlib.closing(sqlite3.connect(made)) as copy:
+            with contextlib.closing(sqlite3.connect(made)) as copy:
+                copy.execute("PRAGMA synchronous = OFF")  # the play waits meanwhile; the file is synced below
+                with self._mutex:
+                    place = backup_named(self._folder, self._newest().id)
                     self._database.backup(copy)
-                    copy.execute("PRAGMA journal_mode = DELETE")  # one file, complete in itself
+                copy.execute("PRAGMA journal_mode = DELETE")  # one file, complete in itself
             db.check(made)
             put_in_place(made, place)
         finally:

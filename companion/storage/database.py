@@ -12,6 +12,7 @@ from companion.storage.entry import NOTHING, Entry, Link
 from companion.storage.errors import Damage, is_damage
 
 BUSY_SECONDS = 2.0
+PAGE = 4096
 CHECKPOINT_PAGES = 200  # a short log is read quickly at the next start
 _APPLICATION = 0x426F78  # "Box"; the version stands behind it once more, so that a flipped bit of it shows
 _LAST_VERSION = 0xFF
@@ -26,7 +27,6 @@ MIGRATIONS = (
     """,
 )
 _MAGIC = b"SQLite format 3\x00"
-_PAGE = (4096).to_bytes(2, "big")
 _MODES = (b"\x01\x01", b"\x02\x02")  # rollback journal as in backups, write-ahead log
 _FIXED = bytes([0, 64, 32, 32])
 
@@ -48,6 +48,7 @@ def connect(path: Path) -> sqlite3.Connection:
     """Open for writing: an event is on disk once its COMMIT returned."""
     database = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     try:
+        database.execute(f"PRAGMA page_size = {PAGE}")  # of a new file
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
         database.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
@@ -104,7 +105,7 @@ def _check_header(path: Path) -> None:
     if len(head) < 100:
         raise Damage(f"only {len(head)} bytes of it are left")
     fixed = (head[:16], head[16:18], head[20:24])
-    if fixed != (_MAGIC, _PAGE, _FIXED) or head[18:20] not in _MODES:
+    if fixed != (_MAGIC, PAGE.to_bytes(2, "big"), _FIXED) or head[18:20] not in _MODES:
         raise Damage("its header is not what was written")
 
 

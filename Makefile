@@ -1,7 +1,7 @@
 # Two commands do everything: make run, make test. Each sets up .venv by itself.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test check bench pictures format clean install uninstall install-previous
+.PHONY: help run test check bench pictures format clean install uninstall install-previous test-picamera
 
 help:
 	@echo "make run     the companion with a simulated table, on http://localhost:8000"
@@ -11,6 +11,7 @@ help:
 	@echo "make pictures  the pictures of the README, from the running program"
 	@echo "make format  put the code into shape"
 	@echo ""
+	@echo "sudo make test-picamera     the real picamera2 with a virtual camera, in a Debian 13 folder"
 	@echo "sudo make install           a service of this machine (Raspberry Pi OS, Debian); again: upgrade"
 	@echo "sudo make install-previous  back to the version before"
 	@echo "sudo make uninstall         takes the service away, keeps games and settings"
@@ -54,3 +55,6 @@ install-previous:
 
 uninstall:
 	@systemd/uninstall.sh
+
+test-picamera:
+	@tools/try_picamera.sh

@@ -50,7 +50,7 @@ def test_who_sits_down_comes_last() -> None:
 @pytest.mark.parametrize(
     ("event", "refusal"),
     [
-        (SeatTaken("anna", Mark.STAR, None), "anna sits here already; please choose another name"),
+        (SeatTaken("aNNa", Mark.STAR, None), "aNNa sits here already; please choose another name"),
         (SeatTaken("Dora", Mark.SQUARE, None), "the square is taken; please choose another mark"),
         (SeatTaken("", Mark.STAR, None), "a name is 1 to 20 printable characters, got ''"),
         (SeatTaken("Do\nra", Mark.STAR, None), "a name is 1 to 20 printable"),

@@ -67,6 +67,16 @@ for who in boxlid nobody; do
         org.freedesktop.login1.Manager CanPowerOff
 done
 
+step "the same from within the walls of the service"
+walls=()
+while IFS= read -r line; do walls+=(-p "$line"); done < <(
+    sed -n '/^\[Service\]/,/^\[Install\]/p' "$project/systemd/boxlid.service" |
+        grep -E '^[A-Z][A-Za-z]*=' | grep -vE '^(Type|ExecStart|WatchdogSec|Timeout[A-Za-z]*|Restart[A-Za-z]*|DeviceAllow)='
+)
+inside systemd-run --quiet --wait --pipe "${walls[@]}" busctl call org.freedesktop.login1 /org/freedesktop/login1 \
+    org.freedesktop.login1.Manager CanPowerOff
+inside systemd-run --quiet --wait --pipe "${walls[@]}" sh -c 'touch /etc/x 2>&1; ls /home 2>&1; id -un; cat /proc/1/cmdline 2>&1' || true
+
 step "memory of the service"
 first_page
 inside sh -c 'grep VmRSS /proc/$(systemctl show -P MainPID boxlid.service)/status'
@@ -98,6 +108,6 @@ sum | diff <(head -n 1 "$log.before") <(sum | head -n 1) && echo "the key is the
 step "power-off by the service's own user"
 trap - EXIT
 inside setpriv --reuid=nobody --regid=nogroup --clear-groups systemctl --no-ask-password poweroff || echo "nobody: refused"
-[ -n "$(pid)" ] && inside setpriv --reuid=boxlid --regid=boxlid --clear-groups systemctl --no-ask-password poweroff
+[ -n "$(pid)" ] && inside setpriv --reuid=boxlid --regid=boxlid --clear-groups systemctl --no-ask-password poweroff || true # the bus goes first
 for _ in $(seq 40); do [ -n "$(pid)" ] || break; sleep 0.5; done
 [ -z "$(pid)" ] && echo "boxlid: switched off"

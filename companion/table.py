@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from companion.eyes import Eyes
+from companion.eyes import Eyes, EyesState
 from companion.game import DiceCorrected, Game, MovedOn, Phase, Reopened, Rolled, SheetCorrected
 from companion.journal import Entry, Journal, JournalError
 from companion.rules import NotationError, RuleError
@@ -76,7 +76,7 @@ class Table:
             )
             if isinstance(command.what, Rolled | _AGAIN):
                 self._rolled_at = self._clock()
-            return self._show(_without_notice(after, command.what))
+            return self._show(_answered(_without_notice(after, command.what), command.what))
 
     def tell(self, eyes: Eyes) -> Snapshot:
         """What the camera's side shows; it is seen by all and kept by nobody."""
@@ -131,6 +131,13 @@ def _without_notice(snapshot: Snapshot, what: What) -> Snapshot:
     """A notice of moving on ends with the action 1 it was about."""
     if isinstance(what, _AGAIN) or snapshot.game is None or snapshot.game.phase is not Phase.FIRST:
         return replace(snapshot, moves_on_at=None)
+    return snapshot
+
+
+def _answered(snapshot: Snapshot, what: What) -> Snapshot:
+    """A roll entered by hand answers what the camera asked."""
+    if isinstance(what, Rolled) and snapshot.eyes.state is EyesState.ASK:
+        return replace(snapshot, eyes=replace(snapshot.eyes, state=EyesState.READY, notices=()))
     return snapshot
 
 

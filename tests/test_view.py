@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.boards import house_board
-from companion.eyes import AskedDie, Eyes, EyesState
+from companion.eyes import AskedDie, Eyes, EyesState, Notice
 from companion.game import (
     Crossed,
     DiceCorrected,
@@ -187,6 +187,16 @@ def test_a_die_that_the_camera_did_not_read_so_is_marked_by_hand(tmp_path: Path)
     game = seen(table).game
     assert game is not None
     assert [die.colour for die in game.dice if die.by_hand] == ["red"]
+
+
+def test_a_roll_entered_by_hand_answers_the_cameras_question(tmp_path: Path) -> None:
+    table = playing(tmp_path)
+    doubtful = (AskedDie("red", None, 0.2, doubtful=True),)
+    table.tell(Eyes(EyesState.ASK, (Notice("pips-doubtful", "the red die is hard to read"),), doubtful))
+    table.play(Command(Rolled(FIRST_ROLL.roll, Source.HAND)))
+    eyes = seen(table).eyes
+    assert (eyes.state, eyes.notices) == ("ready", ())
+    assert eyes.dice  # what it saw stays, so that dice read otherwise are marked by hand
 
 
 def test_dice_show_their_sums_with_white(tmp_path: Path) -> None:

@@ -27,6 +27,13 @@ def test_a_form_sent_twice_takes_one_seat(tmp_path: Path) -> None:
     assert len(here.table.snapshot.seats) == 1
 
 
+def test_who_was_a_moment_later_with_the_same_mark_gets_another(tmp_path: Path) -> None:
+    here = stand(tmp_path)
+    for name in ("Anna", "Ben"):
+        assert form(here.phone(), "/join", name=name, mark="circle", code=CODE).status_code == 303
+    assert [seat.mark for seat in here.table.snapshot.seats] == ["circle", "square"]
+
+
 def test_a_wrong_code_keeps_what_was_typed_and_says_so(tmp_path: Path) -> None:
     phone = stand(tmp_path).phone()
     answer = form(phone, "/join", name="Anna", code="AAAA")

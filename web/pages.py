@@ -121,7 +121,9 @@ def _add_join(routes: Blueprint, desk: Desk) -> None:
             if me.holder is None:
                 fresh = new_token()
                 me = Visitor(hash_of(fresh), me.display)
-            desk.join(form.get("name", ""), form.get("mark", ""), me)
+            mark = form.get("mark", "")
+            taken = [seat.mark for seat in desk.table.snapshot.seats]  # two forms open at once offer the same
+            desk.join(form.get("name", ""), "" if mark in taken else mark, me)
         except Refused as error:
             return _join_again(desk, error)
         response = _see_other("/phone")

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.snapshot import Snapshot
+from companion.table import Table
 from tests.web_table import CODE, TOKENS, Stand, stand
 from web.identity import PHONE_COOKIE
 from web.server import Server
@@ -48,12 +49,12 @@ def browser() -> Iterator[Browser]:
 
 
 @dataclass
-class Phones:
-    """A served table, and browsers at it. What a page logs as an error fails the test at its end."""
+class Pages:
+    """Browsers at a served table. What a page logs as an error is a fault of ours."""
 
-    stand: Stand
     port: int
     browser: Browser
+    table: Table
     faults: list[str] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
 
@@ -79,6 +80,32 @@ class Phones:
         if kind == "error" and "Failed to load resource" not in text and "net::ERR" not in text:
             self.faults.append(text)
 
+    def wait(self, true_of: Callable[[Snapshot], bool]) -> Snapshot:
+        """Wait until the table is so."""
+        deadline = threading.Event()
+        timer = threading.Timer(PATIENCE_SECONDS, deadline.set)
+        timer.start()
+        try:
+            while not deadline.is_set():
+                snapshot = self.table.snapshot
+                if true_of(snapshot):
+                    return snapshot
+                self.pages[0].wait_for_timeout(10)  # lets the browser's messages through
+        finally:
+            timer.cancel()
+        raise AssertionError(f"the table never came to that: {self.table.snapshot}")
+
+    def close(self) -> None:
+        for page in self.pages:
+            page.context.close()
+
+
+@dataclass
+class Phones(Pages):
+    """Phones at a table that a test leads by the hand."""
+
+    stand: Stand = field(kw_only=True)
+
     def join(self, name: str, size: tuple[int, int] = (375, 553), **context: object) -> Page:
         """A phone that scanned the code and took a seat."""
         page = self.page(f"/join?code={CODE}", size, **context)
@@ -94,32 +121,16 @@ class Phones:
         page.goto(f"{self.address}/phone")
         return page
 
-    def wait(self, true_of: Callable[[Snapshot], bool]) -> Snapshot:
-        """Wait until the table is so."""
-        table, deadline = self.stand.table, threading.Event()
-        timer = threading.Timer(PATIENCE_SECONDS, deadline.set)
-        timer.start()
-        try:
-            while not deadline.is_set():
-                snapshot = table.snapshot
-                if true_of(snapshot):
-                    return snapshot
-                self.pages[0].wait_for_timeout(10)  # lets the browser's messages through
-        finally:
-            timer.cancel()
-        raise AssertionError(f"the table never came to that: {table.snapshot}")
-
 
 @pytest.fixture
 def phones(browser: Browser, tmp_path: Path) -> Iterator[Phones]:
     here = stand(tmp_path / "state", addresses=())
     with Server(here.app) as server:
-        found = Phones(here, server.port, browser)
+        found = Phones(server.port, browser, here.table, stand=here)
         try:
             yield found
         finally:
-            for page in found.pages:
-                page.context.close()
+            found.close()
     if sys.exc_info()[0] is None:
         assert found.faults == []
 

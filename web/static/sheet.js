@@ -1,6 +1,6 @@
 // One's own sheet: cells, header, footer. Draws what the server says is legal; knows no rules.
 
-import { $, cellText, el, mark, names, numberOf, put, say } from "./dom.js";
+import { $, cellText, el, knows, mark, names, numberOf, put, say } from "./dom.js";
 
 /** The sheet with wishes that are under way drawn in already. */
 export function overlay(own, pending) {
@@ -134,7 +134,7 @@ export function headline(view, own, offers) {
     case "roll":
       if (eyes.state === "reading") return [say("head.reading"), ""];
       if (eyes.state === "moving") return [say("head.moving"), ""];
-      if (eyes.state === "ask") return [say("head.ask"), say("head.ask_hint")];
+      if (eyes.state === "ask") return asking(eyes);
       if (mine && eyes.state === "trouble") return [say("head.trouble"), notice(eyes)];
       if (mine) return [say("head.you_roll"), say(offers.camera ? "head.roll_press" : "head.roll_hand")];
       return [say("head.rolls", { name: name(game.active) }), game.last_turns === null ? say("head.roll_other") : say("head.last_turns", { n: game.last_turns })];
@@ -155,11 +155,17 @@ export function headline(view, own, offers) {
   }
 }
 
+/** A doubtful die is tapped; anything else wrong in the lid is put right there. */
+export function asking(eyes) {
+  const kind = eyes.notices[0]?.kind ?? "pips-doubtful";
+  return kind === "pips-doubtful" ? [say("head.ask"), say("head.ask_hint")] : [notice(eyes), say("head.ask_again")];
+}
+
 export function notice(eyes) {
   const first = eyes.notices[0];
   if (!first) return "";
   const colour = first.colour ? say(`colour.${first.colour}`) : "";
-  return say(`notice.${first.kind}`, { colour });
+  return knows(`notice.${first.kind}`) ? say(`notice.${first.kind}`, { colour }) : first.text;
 }
 
 /** What the one big button says and does. */

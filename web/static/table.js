@@ -3,7 +3,7 @@
 import { $, data, el, face, mark, names, put, say } from "./dom.js";
 import { reckoning } from "./end.js";
 import { Link, post } from "./link.js";
-import { notice } from "./sheet.js";
+import { asking, notice } from "./sheet.js";
 
 const link = new Link({ view: paint, refused: () => {}, state });
 const colour = (name) => say(`colour.${name}`);
@@ -70,7 +70,7 @@ function status(view) {
   if (game.last_turns !== null && game.phase === "roll") return say("head.last_turns", { n: game.last_turns });
   if (game.phase === "roll" && eyes.state === "reading") return say("head.reading");
   if (game.phase === "roll" && eyes.state === "moving") return say("head.moving");
-  if (eyes.state === "ask") return `${say("head.ask")} ${say("head.ask_hint")}`;
+  if (game.phase === "roll" && eyes.state === "ask") return asking(eyes).join(" ");
   if (eyes.state === "trouble") return notice(eyes);
   if (game.phase === "second") return say("head.second");
   if (game.phase === "third") return say("head.third");

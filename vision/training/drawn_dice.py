@@ -171,7 +171,7 @@ def _polygon(canvas: Floats, points: Vectors, colour: Floats) -> None:
 def placed(rng: Generator, x: float, y: float, yaw: float, style: Style) -> Placed:
     c, s = math.cos(yaw), math.sin(yaw)
     turn = np.array([(c, -s, 0), (s, c, 0), (0, 0, 1.0)])
-    leans = bool(rng.random() < 0.07)
+    leans = bool(rng.random() < 0.12)
     up = 0.5
     if leans:
         axis = rng.uniform(0, 2 * math.pi)

@@ -64,9 +64,9 @@ def dice_loss(said: Tensor, planes: Tensor, weights: Tensor) -> Tensor:
     for plane, factor in ((DicePlane.DX, 1.0), (DicePlane.DY, 1.0)):
         total = total + factor * _absolute(said, planes, weights, plane) / near
     for plane, factor in (
-        (DicePlane.SIZE, 4.0),
-        (DicePlane.STRETCH_X, 2.0),
-        (DicePlane.STRETCH_D, 2.0),
+        (DicePlane.SIZE, 8.0),
+        (DicePlane.STRETCH_X, 8.0),
+        (DicePlane.STRETCH_D, 8.0),
         (DicePlane.COS4, 1.0),
         (DicePlane.SIN4, 1.0),
     ):
@@ -76,7 +76,7 @@ def dice_loss(said: Tensor, planes: Tensor, weights: Tensor) -> Tensor:
     )
     known = weights[:, PIPS].amax(1)
     read = -(fn.log_softmax(said[:, PIPS], 1) * planes[:, PIPS]).sum(1) * known
-    return total + 2 * lean / near + 0.6 * read.sum() / known.sum().clamp(min=1)
+    return total + 4 * lean / near + read.sum() / known.sum().clamp(min=1)
 
 
 def lid_loss(said: Tensor, planes: Tensor, weights: Tensor) -> Tensor:

@@ -27,7 +27,7 @@ SAMPLES = tuple(
     DieSample(colour, Lab(*body), Lab(10, 0, 0)) for colour, body in zip(ALL_SIX, BODIES, strict=True)
 )
 TABLE = Calibration(640, 480, ((100, 80), (500, 90), (490, 400), (90, 390)), 31.5, SAMPLES)
-LOCK = CameraLock(12000, 1.5, 2.25, 1.75, 3.5)
+LOCK = CameraLock(12000, 1.5, 2.25, 1.75, 3.5, 4000.0)
 
 
 def picture(seed: int = 1) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

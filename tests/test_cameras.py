@@ -244,9 +244,12 @@ class FakeCapture:
         self.reads.acquire()
         return (True, scene()) if self.plugged else (False, None)
 
+    def get(self, prop: int) -> float:
+        return self.properties.get(prop, 0.0)
+
     def set(self, prop: int, value: float) -> bool:
         self.properties[prop] = value
-        if prop == cv2.CAP_PROP_AUTO_WB:
+        if prop == cv2.CAP_PROP_WB_TEMPERATURE:
             self.held.set()
         return True
 
@@ -305,15 +308,33 @@ def test_a_usb_read_that_hangs_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> 
     capture.go(2)
 
 
-def test_a_usb_camera_holds_its_exposure() -> None:
+def test_a_usb_camera_tells_and_holds_its_exposure_also_after_reopening() -> None:
+    captures = [FakeCapture(), FakeCapture()]
+    captures[0].properties = {cv2.CAP_PROP_EXPOSURE: 120.0, cv2.CAP_PROP_WB_TEMPERATURE: 4000.0}
+    opened = iter(captures)
+    camera = UsbCamera(make=lambda _: next(opened), clock=StepClock())
+    camera.open()
+    captures[0].go(100)
+    settings = camera.settings(5)
+    assert settings == CameraLock(12000, 0.0, 1.0, 1.0, kelvin=4000.0)
+    camera.lock(settings)
+    for capture in captures:
+        capture.go(100)
+        assert capture.held.wait(5)
+        assert capture.properties[cv2.CAP_PROP_AUTO_WB] == 0
+        camera.close()
+        if capture is captures[0]:
+            camera.open()
+    assert captures[1].properties[cv2.CAP_PROP_EXPOSURE] == 120
+    assert captures[1].properties[cv2.CAP_PROP_WB_TEMPERATURE] == 4000
+
+
+def test_a_usb_camera_that_tells_no_exposure_has_no_settings() -> None:
     capture = FakeCapture()
     camera = usb_camera(capture)
     camera.open()
-    camera.hold()
-    capture.go(3)
-    assert capture.held.wait(5)
-    assert capture.properties[cv2.CAP_PROP_AUTO_WB] == 0
-    capture.go(10)
+    capture.go(100)
+    assert camera.settings(5) is None
     camera.close()
 
 

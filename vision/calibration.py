@@ -48,13 +48,17 @@ class DieSample:
 
 @dataclass(frozen=True, slots=True)
 class CameraLock:
-    """Exposure and white balance to hold from now on, so that colours stay what was measured."""
+    """Exposure and white balance to hold from now on, so that colours stay what was measured.
+
+    A Pi camera balances white by the gains of red and blue, a USB camera by the light's temperature.
+    """
 
     exposure_microseconds: int
     gain: float
     red_gain: float
     blue_gain: float
     lens_position: float | None = None
+    kelvin: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +189,8 @@ def as_toml(calibration: Calibration) -> str:
         lines.append(f"blue_gain = {float(lock.blue_gain):.6g}")
         if lock.lens_position is not None:
             lines.append(f"lens_position = {float(lock.lens_position):.6g}")
+        if lock.kelvin is not None:
+            lines.append(f"kelvin = {float(lock.kelvin):.6g}")
     for sample in calibration.samples:
         body, pip = ([round(float(v), 2) for v in (c.lightness, c.a, c.b)] for c in (sample.body, sample.pip))
         lines += ["", "[[dice]]", f'colour = "{sample.colour}"', f"body = {body}", f"pip = {pip}"]
@@ -232,8 +238,10 @@ def _lock(table: object) -> CameraLock | None:
         raise TypeError("camera is no table")
     wanted = ("exposure_microseconds", "gain", "red_gain", "blue_gain")
     exposure, gain, red, blue = _numbers([table[name] for name in wanted], 4)
-    lens = _numbers([table["lens_position"]], 1)[0] if "lens_position" in table else None
-    return CameraLock(int(exposure), gain, red, blue, lens)
+    lens, kelvin = (
+        _numbers([table[name]], 1)[0] if name in table else None for name in ("lens_position", "kelvin")
+    )
+    return CameraLock(int(exposure), gain, red, blue, lens, kelvin)
 
 
 def _numbers(values: object, count: int) -> list[float]:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration import CameraLock
 from vision.camera import CameraError, Frame, Image
 from vision.clock import Clock, RealClock
 
@@ -15,6 +16,7 @@ OPENING_SECONDS = 8.0  # some webcams take that long to wake up
 CLOSING_SECONDS = 2.0
 BAD_READS = 5  # in a row: the camera is gone
 MANUAL_EXPOSURE = 1.0  # V4L2's number for it
+MICROSECONDS_A_STEP = 100  # V4L2 counts exposure in tenths of a millisecond
 
 
 class Capture(Protocol):
@@ -22,6 +24,7 @@ class Capture(Protocol):
 
     def isOpened(self) -> bool: ...  # noqa: N802 - OpenCV's name
     def read(self) -> tuple[bool, NDArray[np.uint8] | None]: ...
+    def get(self, prop: int) -> float: ...
     def set(self, prop: int, value: float) -> bool: ...
     def release(self) -> None: ...
 
@@ -50,7 +53,10 @@ class UsbCamera:
         self._trouble: str | None = None
         self._is_open = False
         self._stop = threading.Event()
-        self._locked = threading.Event()
+        self._lock: CameraLock | None = None
+        self._lock_set = False
+        self._asked = False
+        self._settings: CameraLock | None = None
         self._thread: threading.Thread | None = None
 
     @property
@@ -61,6 +67,7 @@ class UsbCamera:
         if self._thread is not None and self._thread.is_alive():
             raise CameraError(f"{self.name} still hangs in an earlier read: unplug it and plug it in again")
         self._stop, self._trouble, self._newest, self._is_open = threading.Event(), None, None, False
+        self._lock_set, self._handed_out = False, 0
         self._thread = threading.Thread(target=self._read, args=(self._stop,), name=self.name, daemon=True)
         self._thread.start()
         with self._arrived:
@@ -79,9 +86,17 @@ class UsbCamera:
             self._handed_out = self._newest.number
             return self._newest
 
-    def hold(self) -> None:
-        """Keep exposure and white balance as they are now."""
-        self._locked.set()
+    def settings(self, timeout: float = 3.0) -> CameraLock | None:
+        """Exposure and white balance as the camera has them now; None if it does not tell."""
+        with self._arrived:
+            self._settings, self._asked = None, True
+            self._arrived.wait_for(lambda: self._trouble or not self._asked, timeout)
+            return self._settings
+
+    def lock(self, lock: CameraLock) -> None:
+        """Hold exposure and white balance from the next picture on; kept when the camera is opened again."""
+        with self._arrived:
+            self._lock, self._lock_set = lock, False
 
     def close(self) -> None:
         self._stop.set()
@@ -109,12 +124,9 @@ class UsbCamera:
             capture.release()
 
     def _keep_newest(self, capture: Capture, stop: threading.Event) -> None:
-        number, bad, held = 0, 0, False
+        number, bad = 0, 0
         while not stop.is_set():
-            if self._locked.is_set() and not held:
-                capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE)
-                capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-                held = True
+            self._adjust(capture)
             good, image = capture.read()
             if not good or image is None:
                 bad += 1
@@ -128,10 +140,42 @@ class UsbCamera:
                 self._newest = Frame(_as_bgr(image), number, self._clock.now())
                 self._arrived.notify_all()
 
+    def _adjust(self, capture: Capture) -> None:
+        """What others asked for is done here: a capture must not be used by two threads."""
+        with self._arrived:
+            lock = None if self._lock_set else self._lock
+            self._lock_set, asked = True, self._asked
+        if lock is not None:
+            for prop, value in (
+                (cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE),
+                (cv2.CAP_PROP_EXPOSURE, lock.exposure_microseconds / MICROSECONDS_A_STEP),
+                (cv2.CAP_PROP_GAIN, lock.gain),
+                (cv2.CAP_PROP_AUTO_WB, 0.0),
+                (cv2.CAP_PROP_WB_TEMPERATURE, lock.kelvin or 0.0),
+            ):
+                if value or prop == cv2.CAP_PROP_AUTO_WB:  # zero is what a camera without it tells
+                    capture.set(prop, value)
+        if asked:
+            found = _settings_of(capture)
+            with self._arrived:
+                self._settings, self._asked = found, False
+                self._arrived.notify_all()
+
     def _tell(self, trouble: str | None) -> None:
         with self._arrived:
             self._is_open, self._trouble = trouble is None, trouble
             self._arrived.notify_all()
+
+
+def _settings_of(capture: Capture) -> CameraLock | None:
+    exposure, gain, kelvin = (
+        capture.get(prop) for prop in (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN, cv2.CAP_PROP_WB_TEMPERATURE)
+    )
+    if exposure <= 0:
+        return None
+    return CameraLock(
+        round(exposure * MICROSECONDS_A_STEP), max(0.0, gain), 1.0, 1.0, kelvin=kelvin if kelvin > 0 else None
+    )
 
 
 def _as_bgr(image: NDArray[np.uint8]) -> Image:

@@ -530,3 +530,11 @@ def test_between_turns_only_the_active_player_is_waited_for() -> None:
     ended = second(choose(roll(game, (3, 4)), None, None), None)
     with pytest.raises(RuleError, match="seat 1 has nothing to decide, the game is at roll"):
         done(ended, 1)
+
+
+def test_r15_a_reopened_turn_in_which_all_pass_by_themselves_does_not_wait_for_nobody() -> None:
+    nothing_for_10 = "R11 Y11 G3 B3"
+    game = roll(seated(nothing_for_10, nothing_for_10, house=AUTO), (5, 5))
+    assert (game.phase, game.deciding) == (Phase.SECOND, (0,))
+    again = play(game, Reopened(0))
+    assert (again.phase, again.deciding) == (Phase.SECOND, (0,))

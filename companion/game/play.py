@@ -269,7 +269,7 @@ class Game(Position):
             raise RuleError(f"there is no turn to reopen {back} before this one")
         reopened = position.before._open(position.turn.roll)
         done = reopened._turn(reopened.active).done
-        return reopened._with_turn(changed(position.turn, done=done, saved=False, lost=()))
+        return reopened._with_turn(changed(position.turn, done=done, saved=False, lost=()))._settle()
 
     def _sheet_corrected(self, owner: int, sheet: Sheet) -> "Game":
         """The owner's sheet as the table says; a turn under way starts again from its dice."""

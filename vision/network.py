@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.halves import whole
+
 Floats = NDArray[np.float32]
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -26,7 +28,8 @@ class Network:
         if net is None:
             if not self._path.exists():
                 raise FileNotFoundError(f"no weights at {self._path}: install Boxlid anew")
-            net = self._own.net = cv2.dnn.readNetFromONNX(str(self._path))
+            model = np.frombuffer(whole(self._path.read_bytes()), np.uint8)
+            net = self._own.net = cv2.dnn.readNetFromONNX(model)
         net.setInput(pictures)
         return np.asarray(net.forward(), np.float32)
 

@@ -16,7 +16,7 @@ from vision.reading import Point
 
 Array = NDArray[np.float32]
 
-CROP, SPAN = 36, 1.7  # the network's crops: pixels, and their width in face edges
+CROP, SPAN = 40, 1.9  # the network's crops: pixels, and their width in face edges
 TURNS = 4
 SHARPEST = 1.9  # how many pixels of a picture one pixel of a crop may stand for, unless averaged
 

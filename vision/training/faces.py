@@ -18,6 +18,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from vision.halves import halved
 from vision.pips import CROP, normalised
 from vision.training.facecrops import PLACES, batch, disturbed
 from vision.training.facedata import NOT_A_FACE, TRAY, load
@@ -184,6 +185,7 @@ def export(net, out, divisor):
         opset_version=12,
         dynamo=False,
     )
+    out.write_bytes(halved(out.read_bytes()))
     print(f"  chances divided by {divisor:.2f}; wrote {out}, {out.stat().st_size} bytes", flush=True)
 
 

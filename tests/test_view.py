@@ -14,6 +14,7 @@ from companion.game import (
     Edition,
     Event,
     HouseRules,
+    Reopened,
     Rolled,
     Setup,
     SheetCorrected,
@@ -187,6 +188,23 @@ def test_a_die_that_the_camera_did_not_read_so_is_marked_by_hand(tmp_path: Path)
     game = seen(table).game
     assert game is not None
     assert [die.colour for die in game.dice if die.by_hand] == ["red"]
+
+
+def test_a_correction_is_shown_to_all_until_the_next_roll(tmp_path: Path) -> None:
+    table = playing(tmp_path, CLOSING)
+    shown = seen(table, seat=1).corrected
+    assert shown is not None
+    assert (shown.kind, shown.seat, shown.owner) == ("sheet", 0, 0)
+    table.play(Command(FIRST_ROLL))
+    assert seen(table, seat=1).corrected is None
+    table.play(Command(Reopened(1)))
+    again = seen(table).corrected
+    assert again is not None
+    assert (again.kind, again.seat) == ("reopened", 1)
+    table.play(Command(DiceCorrected(0, Roll.parse("W3 W5 R2 Y5 G6 B1"))))
+    dice = seen(table).corrected
+    assert dice is not None
+    assert dice.kind == "dice"
 
 
 def test_a_roll_entered_by_hand_answers_the_cameras_question(tmp_path: Path) -> None:

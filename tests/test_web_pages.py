@@ -35,6 +35,7 @@ def made_keys() -> set[str]:
     kinds |= {f"notice.{kind}" for kind in ProblemKind}
     for colour in ("red", "yellow", "green", "blue", "white"):
         kinds |= {f"{group}.{colour}" for group in ("colour", "dice", "letter")}
+    kinds |= {f"corrected.{what}" for what in ("dice", "reopened", "sheet")}
     kinds |= {f"end.{why}" for why in ("locks", "penalties", "board", "stopped")}
     return kinds | {f"state.{state}" for state in ("open", "crossed", "skipped", "closed")}
 

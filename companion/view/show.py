@@ -4,16 +4,17 @@ from collections import Counter
 from collections.abc import Set as AbstractSet
 
 from companion.eyes import Eyes, EyesState
-from companion.game import Game, Phase, Turn
+from companion.game import DiceCorrected, Game, Phase, Reopened, SheetCorrected, Turn
 from companion.rules import MISTHROW_POINTS, Cell, Refusal, Sheet
 from companion.seats import Seats
 from companion.series import Series
-from companion.snapshot import Snapshot
+from companion.snapshot import Correction, Snapshot
 from companion.view.values import (
     AskedDieView,
     CellState,
     CellView,
     ClosingView,
+    CorrectedView,
     DieView,
     EndColumn,
     EyesView,
@@ -48,6 +49,7 @@ def view(snapshot: Snapshot, mine: AbstractSet[int] = frozenset()) -> View:
         own=() if game is None else tuple(_own(game, seat) for seat in sorted(mine) if seat < game.players),
         game=None if game is None else _game(snapshot, game),
         series=None if snapshot.series is None else _series(snapshot.series),
+        corrected=None if snapshot.corrected is None else _corrected(snapshot.corrected),
         eyes=_eyes(snapshot.eyes),
     )
 
@@ -294,6 +296,16 @@ def _end(game: Game) -> tuple[EndColumn, ...]:
 
 def _series(series: Series) -> SeriesView:
     return SeriesView(series.games, series.results, series.standings, series.over)
+
+
+def _corrected(correction: Correction) -> CorrectedView:
+    match correction.what:
+        case DiceCorrected(seat):
+            return CorrectedView("dice", seat, None)
+        case Reopened(seat):
+            return CorrectedView("reopened", seat, None)
+        case SheetCorrected(seat, owner):
+            return CorrectedView("sheet", seat, owner)
 
 
 def _eyes(eyes: Eyes) -> EyesView:

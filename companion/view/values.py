@@ -238,6 +238,15 @@ class EyesView:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectedView:
+    """What the table put right since the last roll: `dice`, `reopened` or `sheet`, and who asked for it."""
+
+    kind: str
+    seat: int
+    owner: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything one phone or display shows at one moment."""
 
@@ -247,4 +256,5 @@ class View:
     own: tuple[OwnView, ...]
     game: GameView | None
     series: SeriesView | None
+    corrected: CorrectedView | None
     eyes: EyesView

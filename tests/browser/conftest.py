@@ -80,10 +80,10 @@ class Pages:
         if kind == "error" and "Failed to load resource" not in text and "net::ERR" not in text:
             self.faults.append(text)
 
-    def wait(self, true_of: Callable[[Snapshot], bool]) -> Snapshot:
+    def wait(self, true_of: Callable[[Snapshot], bool], patience: float = PATIENCE_SECONDS) -> Snapshot:
         """Wait until the table is so."""
         deadline = threading.Event()
-        timer = threading.Timer(PATIENCE_SECONDS, deadline.set)
+        timer = threading.Timer(patience, deadline.set)
         timer.start()
         try:
             while not deadline.is_set():
@@ -93,7 +93,8 @@ class Pages:
                 self.pages[0].wait_for_timeout(10)  # lets the browser's messages through
         finally:
             timer.cancel()
-        raise AssertionError(f"the table never came to that: {self.table.snapshot}")
+        now = self.table.snapshot
+        raise AssertionError(f"the table never came to that: {now.moment}, {now.eyes}")
 
     def close(self) -> None:
         for page in self.pages:

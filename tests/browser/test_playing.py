@@ -1,9 +1,12 @@
 """Playing on phones, as people do it, in a real browser."""
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
+from companion.boards import house_board
 from companion.eyes import AskedDie, Eyes, EyesState, Notice
-from companion.game import Phase, Setup, SheetCorrected
+from companion.game import Done, Edition, Phase, Setup, SheetCorrected
 from companion.rules import Sheet
 from companion.seats import SeatHeld
 from companion.snapshot import GameStarted
@@ -279,6 +282,41 @@ def test_one_phone_plays_two_seats(phones: Phones) -> None:
     assert now.game is not None
     assert now.game.turn is not None
     assert [str(choice) for choice in now.game.turn.choices] == ["R7", "Y7"]
+
+
+def test_on_board_the_piece_moves_to_a_space_ahead(phones: Phones) -> None:
+    board = house_board().front
+    phones.stand.start(edition=Edition.ON_BOARD, board=board)
+    phones.stand.roll(ROLL)
+    anna = phones.sit(0)
+    for seat in (1, 0, 0):  # all pass; what is left is action 3
+        phones.stand.play(Done(seat))
+    expect(anna.locator("#headline")).to_have_text("Move your piece")
+    expect(anna.locator("#finish")).to_have_text("Take −5")
+    landing = anna.locator(".landing").last
+    expect(landing).to_have_attribute("aria-label", re.compile(r"space \d, |space \d: "))
+    landing.tap()
+    expect(landing).to_have_attribute("aria-pressed", "true")
+    expect(anna.locator("#finish")).to_have_text("Done")
+    anna.click("#finish")
+    moved = phones.wait(lambda now: bool(now.game and any(now.game.pieces)))
+    assert moved.game is not None
+    assert str(moved.game.sheets[0]) == str(board.cell(moved.game.pieces[0]))
+
+
+def test_a_sheet_put_right_is_told_to_all(phones: Phones) -> None:
+    phones.stand.start()
+    phones.stand.play(sheet(0, "R4"))
+    anna, ben = phones.sit(0), phones.sit(1)
+    anna.click("#menu")
+    anna.locator("dialog summary").last.click()
+    anna.get_by_role("button", name="Correct a sheet: Ben").click()
+    anna.get_by_role("button", name="G 11", exact=True).click()
+    anna.get_by_role("button", name="+1").click()
+    anna.get_by_role("button", name="Save").click()
+    expect(cell(ben, "G11")).to_have_attribute("data-state", "crossed")
+    expect(ben.locator("#misthrows .marked")).to_have_count(1)
+    expect(ben.locator(".banner")).to_have_text("Anna corrected the sheet of Ben.")
 
 
 def test_german_speaks_german(phones: Phones) -> None:

@@ -24,7 +24,7 @@ export class Around {
     const { view } = message;
     this.once("marks", [view.seats, view.game?.deciding, view.game?.active], () => this.paintMarks(view));
     const own = view.own.find((each) => each.seat === front);
-    this.once("banners", [message.asks, view.game?.announced, view.game?.take_out, view.game?.deciding, own?.lost, own?.second_holds, view.game?.moving_on, screen, front], () => this.paintBanners(message, screen));
+    this.once("banners", [message.asks, view.corrected, view.game?.announced, view.game?.take_out, view.game?.deciding, own?.lost, own?.second_holds, view.game?.moving_on, screen, front], () => this.paintBanners(message, screen));
     mark($("lobby"), "hidden", screen !== "lobby" || null);
     mark($("end"), "hidden", screen !== "over" || null);
     if (screen === "lobby") {
@@ -98,6 +98,7 @@ export class Around {
     }
     if (game && screen === "game") {
       const own = view.own.find((each) => each.seat === this.front);
+      if (view.corrected) list.push(banner("calm", corrected(view)));
       for (const { seat, colour: name } of game.announced) {
         const words = { name: game.players[seat].name, colour: colour(name) };
         list.push(banner(`closing.${name}`, say(seat === this.front ? "banner.you_close" : "banner.closes", words)));
@@ -175,6 +176,13 @@ export class Around {
     if (voice) mark(voice, "aria-pressed", this.speaks);
     const box = dialog(say("menu.title"), languages, voice, el("a.button", { href: "/help" }, say("menu.rules")), el("details", {}, el("summary", {}, say("lobby.invite")), el("img.qr", { src: "/qr.svg", width: 180, height: 180, alt: say("table.qr"), loading: "lazy" }), el("p.hint", {}, data.address.replace("http://", ""))), el("details", {}, el("summary", {}, say("menu.fix")), el("div.stack", {}, ...fix)));
   }
+}
+
+/** What was put right since the last roll, and by whom: everybody sees it. */
+export function corrected(view) {
+  const name = (seat) => view.game.players[seat]?.name ?? "";
+  const { kind, seat, owner } = view.corrected;
+  return say(`corrected.${kind}`, { name: name(seat), owner: owner === null ? "" : name(owner) });
 }
 
 function banner(kind, text, ...buttons) {

@@ -1,6 +1,6 @@
 // A phone: joins the link to the screens. One seat's sheet is in front; a phone may hold several.
 
-import { Around } from "./around.js";
+import { Around, corrected } from "./around.js";
 import { $, cellText, data, el, mark, names, put, say } from "./dom.js";
 import { Dice } from "./dice.js";
 import { Link, post } from "./link.js";
@@ -87,6 +87,7 @@ function announce(view, before) {
     const missed = rolls(game) - rolls(before.game) - (game.phase === "first" ? 1 : 0);
     if (link.reopened && missed > 0) toast(missed === 1 ? say("said.missed_one") : say("said.missed", { n: missed }));
     for (const colour of game.closed) if (!before.game.closed.includes(colour)) texts.push(say("said.closed", { colour: say(`colour.${colour}`) }));
+    if (view.corrected && JSON.stringify(view.corrected) !== JSON.stringify(before.corrected)) texts.push(corrected(view));
     if (game.phase === "first" && before.game.phase !== "first") texts.push(say("said.white", { sum: game.white_sum }));
     if (game.last_turns !== null && before.game.last_turns === null) texts.push(say("said.last_round"));
     if (game.phase === "over" && before.game.phase !== "over") {

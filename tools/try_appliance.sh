@@ -1,7 +1,7 @@
 #!/bin/bash
 # Tries the appliance in a booted systemd: install, first page, kill, hang, power-off, upgrade, back, uninstall.
 #   sudo tools/try_appliance.sh ROOT     (ROOT: a Debian folder made by  debootstrap --variant=minbase
-#                                         --include=systemd-sysv,dbus,polkitd,make,curl,procps bookworm ROOT)
+#                                         --include=systemd-sysv,dbus,polkitd,python3,make,curl,procps bookworm ROOT)
 # By hand, not in CI: it needs root, a network for apt and pip, port 80, and some minutes. It changes ROOT only.
 set -euo pipefail
 root=$(realpath "${1:?a Debian folder}")
@@ -71,7 +71,7 @@ step "the same from within the walls of the service"
 walls=()
 while IFS= read -r line; do walls+=(-p "$line"); done < <(
     sed -n '/^\[Service\]/,/^\[Install\]/p' "$project/systemd/boxlid.service" |
-        grep -E '^[A-Z][A-Za-z]*=' | grep -vE '^(Type|ExecStart|WatchdogSec|Timeout[A-Za-z]*|Restart[A-Za-z]*|DeviceAllow)='
+        grep -E '^[A-Z][A-Za-z]*=' | grep -vE '^(Type|ExecStart|WatchdogSec|Timeout[A-Za-z]*|Restart[A-Za-z]*|DeviceAllow|IPAddressAllow)='
 )
 inside systemd-run --quiet --wait --pipe "${walls[@]}" busctl call org.freedesktop.login1 /org/freedesktop/login1 \
     org.freedesktop.login1.Manager CanPowerOff

@@ -8,6 +8,7 @@ from math import exp, hypot, log
 import numpy as np
 
 from vision.colour import Assignment
+from vision.leaning import Lean
 from vision.pips import Array, FaceReading
 from vision.reading import Corners, DieColour, Problem, ProblemKind, SeenDie
 from vision.spots import SpotReading
@@ -19,7 +20,8 @@ SPOTS_SURE = 0.15  # spots that lie this well in a pattern count as a full vote
 A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
-STRAY, STRAY_WIDTH = 0.17, 0.02  # a foot that far from its place, in edges, is a leaning die's
+# odds that a die leans, fitted on rendered lids: each foot's way off its place in edges, the look of it
+STRAY_COUNTS, SECOND_COUNTS, LEAN_COUNTS, USUAL = 18.0, 4.0, 0.75, 2.3
 FACE_COUNTS, SPOTS_COUNT = 1.0, 1.5  # for a die being there, in logarithms of odds
 DENIED = 0.03  # a vote that small is a denial
 ALONE_SURE = 0.985  # what both networks need where spots say nothing
@@ -31,6 +33,7 @@ ENOUGH = 3  # dice that tell the size
 NEAREST = 0.8  # edges between the middles of two dice
 
 FLAT_STAND = Stand(0.0, 1.0)
+NO_LEAN = Lean(0.02, (0.0, 0.0))
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -48,7 +51,9 @@ class Face:
     flat: float  # the finder's chance that it lies flat
     network: FaceReading
     spots: SpotReading
+    lean: Lean = NO_LEAN
     stand: Stand = FLAT_STAND
+    second_stand: Stand = FLAT_STAND  # as the network of leaning dice sees the feet
 
     @property
     def pips(self) -> int:
@@ -69,9 +74,11 @@ class Face:
 
     @property
     def lies_flat(self) -> float:
-        """The chance that it lies flat: by what the finder says, and by where its foot is."""
-        by_foot = 1 / (1 + exp((self.stand.stray - STRAY) / STRAY_WIDTH))
-        return min(self.flat, by_foot)
+        """The chance that it lies flat: by where two networks see its foot, and by how it looks."""
+        chance = min(max(self.lean.chance, 1e-4), 1 - 1e-4)
+        odds = STRAY_COUNTS * self.stand.stray + SECOND_COUNTS * self.second_stand.stray
+        odds += LEAN_COUNTS * log(chance / (1 - chance)) - USUAL
+        return min(self.flat, 1 / (1 + exp(odds)))
 
     @property
     def confidence(self) -> float:

@@ -16,6 +16,7 @@ from vision.difference import Difference
 from vision.finder import Candidate, find_dice
 from vision.judge import A_DIE, SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
 from vision.known_colours import assign_known
+from vision.leaning import look_at_lean
 from vision.lid import find_lid
 from vision.pips import CROP, SPAN, Array, edge_of, read_faces, shrunk
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
@@ -109,13 +110,14 @@ def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
     first = read_faces(small, places, turns=1)
     places = [_moved(p, f.corners) for p, f in zip(places, first, strict=True)]
     faces = []
-    for candidate, place, network in zip(candidates, places, read_faces(small, places), strict=True):
+    seen = zip(candidates, places, read_faces(small, places), look_at_lean(small, places), strict=True)
+    for candidate, place, network, lean in seen:
         corners = _scaled(_moved(place, network.corners), small, image)
         x, y = (float(v) for v in corners.mean(0))
         spots = read_spots(image, corners)
         size = edge_of(corners)
         faces.append(
-            Face(x, y, size, corners, candidate.score, candidate.pips, candidate.flat, network, spots)
+            Face(x, y, size, corners, candidate.score, candidate.pips, candidate.flat, network, spots, lean)
         )
     return faces
 
@@ -128,8 +130,10 @@ def _scaled(corners: Array, image: Image, other: Image) -> Array:
 
 def standing(faces: Sequence[Face], shape: tuple[int, int]) -> list[Face]:
     """The same faces, each with how it stands among the others."""
-    tops = [Top((f.x, f.y), f.size, f.network.foot, f.is_die) for f in faces]
-    return [replace(face, stand=stand) for face, stand in zip(faces, stands(tops, shape), strict=True)]
+    places = [Top((f.x, f.y), f.size, f.network.foot, f.is_die) for f in faces]
+    by_lean = [replace(top, foot=f.lean.foot) for top, f in zip(places, faces, strict=True)]
+    both = zip(faces, stands(places, shape), stands(by_lean, shape), strict=True)
+    return [replace(face, stand=stand, second_stand=second) for face, stand, second in both]
 
 
 def _moved(place: Array, seen: Array) -> Array:

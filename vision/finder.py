@@ -22,6 +22,7 @@ LEAST_EDGE, MOST_EDGE = 11.0, 60.0  # what it can find at all
 LID_EDGE: Final = 320.0  # the lid's long side in the straightened picture, when the dice's size is unknown
 BESIDE: Final = 32  # pixels shown round the floor: tops of dice at the wall lie outside it
 BESIDE_FLOOR: Final = 0.6  # edges: tops seem nearer to the camera than the floor; dice outside are 1.2 off
+APART: Final = 0.82  # edges between the middles of two tops; dice that touch are 0.95 apart or more
 SURE_SCORE: Final = 0.4
 ALIKE: Final = 0.16  # difference of logarithms up to which edges count as measured wrong, not as different
 LEAST_SCORE: Final = 0.2
@@ -189,10 +190,10 @@ def _sure(logit: float) -> float:
 
 
 def _apart(found: list[Candidate]) -> list[Candidate]:
-    """Of candidates that lie on each other the likeliest; likeliest first."""
+    """Of faces too near for both to be tops the likeliest, for the other is a side; likeliest first."""
     kept: list[Candidate] = []
     for one in sorted(found, key=lambda c: -c.score):
-        if all(math.hypot(one.x - o.x, one.y - o.y) > 0.6 * max(one.size, o.size) for o in kept):
+        if all(math.hypot(one.x - o.x, one.y - o.y) > APART * (one.size + o.size) / 2 for o in kept):
             kept.append(one)
     return kept
 

@@ -22,6 +22,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from vision.halves import halved
 from vision.leaning import CROP, SPAN
 from vision.pips import crop_square, normalised
 from vision.reading import ALL_SIX
@@ -371,6 +372,7 @@ def export(net, out):
         opset_version=12,
         dynamo=False,
     )
+    out.write_bytes(halved(out.read_bytes()))
 
 
 def main():

@@ -53,7 +53,7 @@ def test_a_network_that_is_not_sure_is_asked_about() -> None:
 
 
 def test_a_finder_that_denies_what_both_say_is_asked_about() -> None:
-    denied = replace(TWO[0], votes=chances(6)[:6])
+    denied = replace(TWO[0], votes=chances(6)[:6], spots=SpotReading(4, 0.3, 40.0))
     assert kinds(denied, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 

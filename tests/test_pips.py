@@ -67,6 +67,29 @@ def test_a_six_may_be_a_rectangle() -> None:
     assert read_spots(image, corners).pips == 6
 
 
+@pytest.mark.parametrize("degrees", [0.0, 90.0, 200.0])
+def test_a_six_whose_pips_run_into_each_other_is_a_six(degrees: float) -> None:
+    image, corners = drawn(PATTERNS[8][1], BLUE, WHITE, degrees)
+    middle = corners.mean(0)
+    across, down = (corners[1] - corners[0]) * 0.25, (corners[3] - corners[0]) * 0.25
+    for side in (-1, 1):
+        start, end = middle + side * down - across, middle + side * down + across
+        cv2.line(image, np.rint(start).astype(int).tolist(), np.rint(end).astype(int).tolist(), WHITE, 5)
+    assert read_spots(image, corners).pips == 6
+
+
+def test_one_bar_or_two_that_cross_are_no_number() -> None:
+    for lines in (((-1, 0, 1, 0),), ((-1, 0, 1, 0), (0, -1, 0, 1)), ((-1, -1, 1, -1), (-1, 0, 1, 0))):
+        image, corners = drawn([], WHITE, BLACK)
+        for x, y, to_x, to_y in lines:
+            start, end = (
+                (round(47.5 + 7.5 * v) for v in (x, y)),
+                (round(47.5 + 7.5 * v) for v in (to_x, to_y)),
+            )
+            cv2.line(image, tuple(start), tuple(end), BLACK, 4)
+        assert read_spots(image, corners).pips == 0
+
+
 def test_spots_that_are_in_no_legal_pattern_are_no_number() -> None:
     for sites in (
         [(-1, -1), (1, -1)],  # two in a row

@@ -23,7 +23,10 @@ FLAT = 0.5
 # odds that a die leans, fitted on rendered lids: each foot's way off its place in edges, the look of it
 STRAY_COUNTS, SECOND_COUNTS, LEAN_COUNTS, USUAL = 18.0, 4.0, 0.75, 2.3
 FACE_COUNTS, SPOTS_COUNT = 1.0, 1.5  # for a die being there, in logarithms of odds
+PLAIN_SPOTS, PLAIN_CONTRAST = 0.6, 12.0  # spots nobody would overlook
+NO_OTHER, AGREED = 0.93, 0.93
 DENIED = 0.03  # a vote that small is a denial
+BOTH_SURE = 0.97  # where spots are plain too, a denial does not count
 ALONE_SURE = 0.985  # what both networks need where spots say nothing
 STRONG, FAINT = 0.85, 0.75
 HARDLY_A_DIE = 0.12  # below it, it is none
@@ -80,14 +83,24 @@ class Face:
         odds += LEAN_COUNTS * log(chance / (1 - chance)) - USUAL
         return min(self.flat, 1 / (1 + exp(odds)))
 
+    def _agreed_though_faint(self, pips: int) -> bool:
+        """Plain spots, and both networks say that number or that they cannot tell, but no other number."""
+        network, finder = self.network.chances, self.votes[pips - 1]
+        among = network[pips - 1] / max(sum(network[:6]), 1e-6)
+        plain = self.spots.confidence > PLAIN_SPOTS and self.spots.contrast > PLAIN_CONTRAST
+        return plain and among > NO_OTHER and network[pips - 1] > 0.5 and finder > 0.4
+
     @property
     def confidence(self) -> float:
         """The weakest link of the two readings, the finder's vote only where it denies what both say."""
         pips = self.pips
         network, finder = self.network.chances[pips - 1], self.votes[pips - 1]
+        if self.spots.pips == pips and self._agreed_though_faint(pips):
+            return max(AGREED, float(min(network, 1.0)))
         if self.spots.pips == pips:
             spots = min(1.0, 0.8 + 0.2 * self.spots.confidence / SPOTS_SURE)
-            return float(min(network, spots) if finder > DENIED else min(network, spots, 0.85))
+            both_sure = network > BOTH_SURE and self.spots.confidence > 0.5
+            return float(min(network, spots) if finder > DENIED or both_sure else min(network, spots, 0.85))
         if self.spots.pips == 0:  # glare or a shadow spoils spots: two networks stand in for them
             return float(min(network, finder, 0.95 if min(network, finder) > ALONE_SURE else 0.6))
         return float(min(network, finder, 0.5))

@@ -58,6 +58,8 @@ FAINTEST = 7.0  # CIELAB distance below which a spot is noise
 LEVELS = (0.48, 0.36, 0.6, 0.28, 0.7, 0.8)  # parts of the greatest distance at which spots are cut out
 ENOUGH = 3  # levels that agree
 LEAST = 0.02  # a worse fit is no reading
+BAR_LONG, BAR_SHORT, BARS_APART = (0.42, 0.85), (0.1, 0.32), (0.34, 0.68)  # a six run into two bars
+BARS_SURE = 0.7
 PARTINGS = 3  # how often spots that run into each other are thinned
 _CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 
@@ -97,7 +99,7 @@ def _read_map(distance: Array) -> SpotReading:
         if top * level < FAINTEST * 0.5:
             continue
         spots = _spots(distance, top * level)
-        reading = _best_pattern(spots, around) if spots is not None else NO_SPOTS
+        reading = _best_pattern(spots, around) if spots is not None else _two_bars(distance, top * level)
         if reading.confidence > LEAST:
             votes.setdefault(reading.pips, []).append(reading)
             if len(votes) == 1 and len(votes[reading.pips]) == ENOUGH:
@@ -153,6 +155,58 @@ def _spots_of(mask: NDArray[np.uint8]) -> list[Spot] | None:
 def _best_pattern(spots: Sequence[Spot], around: Array) -> SpotReading:
     readings = [_fit(pips, sites, spots, around) for pips, sites in PATTERNS if pips == len(spots)]
     return max(readings, key=lambda r: r.confidence, default=NO_SPOTS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bar:
+    right: float
+    below: float
+    width: float
+    height: float
+
+    @property
+    def upright(self) -> bool:
+        return self.height > self.width
+
+    @property
+    def is_three_pips(self) -> bool:
+        long, short = max(self.width, self.height), min(self.width, self.height)
+        return BAR_LONG[0] < long < BAR_LONG[1] and BAR_SHORT[0] < short < BAR_SHORT[1] and long > 1.9 * short
+
+
+def _two_bars(distance: Array, level: float) -> SpotReading:
+    """A six whose pips run into each other: two bars of three, and nothing else on the face."""
+    mask = (distance > level).astype(np.uint8)
+    _, labels, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    bars, numbers = [], []
+    for number in range(1, len(stats)):
+        x, y, width, height, pixels = (int(v) for v in stats[number])
+        right, below = ((float(v) - (CROP - 1) / 2) / EDGE for v in middles[number])
+        touches = x == 0 or y == 0 or x + width == CROP or y + height == CROP
+        if touches or max(abs(right), abs(below)) > FACE_ENDS or pixels / EDGE**2 < PIP_AREA[0]:
+            continue
+        bar = _Bar(right, below, width / EDGE, height / EDGE)
+        if not bar.is_three_pips or pixels < 0.6 * width * height:
+            return NO_SPOTS
+        bars.append(bar)
+        numbers.append(number)
+    if len(bars) != 2 or not _side_by_side(*bars):
+        return NO_SPOTS
+    lit = min(float(np.median(distance[labels == number])) for number in numbers)
+    between = distance[CROP // 2 - 3 : CROP // 2 + 3, CROP // 2 - 3 : CROP // 2 + 3]
+    stands_out = (lit - float(between.mean())) / max(lit, 1e-6)
+    return SpotReading(6, BARS_SURE * min(1.0, max(0.0, (stands_out - 0.2) / 0.4)), lit)
+
+
+def _side_by_side(one: _Bar, other: _Bar) -> bool:
+    if one.upright != other.upright:
+        return False
+    away, along = abs(one.right - other.right), abs(one.below - other.below)
+    if not one.upright:
+        away, along = along, away
+    middle = max(abs(one.right + other.right), abs(one.below + other.below)) / 2
+    alike = max(one.height, other.height) < 1.35 * min(one.height, other.height) or not one.upright
+    return alike and BARS_APART[0] < away < BARS_APART[1] and along < 0.1 and middle < OFF_CENTRE
 
 
 @dataclass(frozen=True, slots=True)

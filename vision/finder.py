@@ -136,7 +136,7 @@ def _usual_edge(found: list[Candidate]) -> float | None:
 def _part(small: Candidate, whole: Candidate) -> bool:
     """What looks like a little die is a pip or a corner of a large one."""
     near = math.hypot(small.x - whole.x, small.y - whole.y) < 0.6 * whole.size
-    return near and small.size < 0.5 * whole.size and small.score < 1.5 * whole.score
+    return near and small.size < 0.5 * whole.size and small.score < whole.score
 
 
 def _look(view: Image) -> list[Candidate]:

@@ -55,7 +55,7 @@ else
     $pip --no-deps "$copy"
 fi || fail "pip could not install the program; the version that ran before still runs"
 
-wanted="cv2, numpy, flask, waitress, segno, gpiozero"
+wanted="cv2, numpy, flask, waitress, segno, gpiozero, companion.commands.run, companion.commands.doctor"
 [ $is_pi = no ] || wanted="$wanted, lgpio, picamera2"
 (cd / && LG_WD=/tmp "$place/bin/python" -c "import $wanted" 2>"$copy/error") ||
     fail "not every part can be loaded, so nothing was changed: $(tail -n 1 "$copy/error")"

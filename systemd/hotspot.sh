@@ -4,7 +4,6 @@ set -eu
 . "$(dirname "$0")/common.sh"
 need_root
 connection=/etc/NetworkManager/system-connections/boxlid-hotspot.nmconnection
-captive=/etc/NetworkManager/dnsmasq-shared.d/boxlid.conf
 reload() { if booted && command -v nmcli >/dev/null 2>&1; then nmcli connection reload; fi; }
 case ${1:-} in
     on)
@@ -20,16 +19,13 @@ case ${1:-} in
                 ipv4.method shared ipv4.addresses 10.42.0.1/24 ipv6.method disabled \
                 connection.autoconnect-priority -10 >"$connection"
         fi
-        mkdir -p "$(dirname "$captive")"
-        # every name leads here, so a phone that joins is shown the page
-        echo 'address=/#/10.42.0.1' >"$captive"
-        chmod 644 "$captive"
         reload
         say "the wifi Boxlid comes up where no known wifi is in reach"
+        say "a phone that says it has no internet must be told to stay"
         say "password $(sed -n 's/^psk=//p' "$connection"), pages http://10.42.0.1/"
         ;;
     off)
-        rm -f "$connection" "$captive"
+        rm -f "$connection"
         reload
         say "the wifi Boxlid is off"
         ;;

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.journal import JournalFullError
 from companion.rules import IllegalCrossError
 from companion.table import StaleError
-from companion.view.show import why_view
+from companion.view.own import why_view
 from companion.view.values import WhyView
 from companion.view.wishes import WishError
 

@@ -4,36 +4,29 @@ from collections import Counter
 from collections.abc import Set as AbstractSet
 
 from companion.eyes import Eyes, EyesState
-from companion.game import DiceCorrected, Game, Phase, Reopened, SheetCorrected, Turn
-from companion.rules import MISTHROW_POINTS, Cell, Refusal, Sheet
+from companion.game import DiceCorrected, Game, Phase, Reopened, SheetCorrected
+from companion.rules import MISTHROW_POINTS
 from companion.seats import Seats
 from companion.series import Series
 from companion.snapshot import Correction, Snapshot
+from companion.view.marks import fresh, marks, score
+from companion.view.own import own
 from companion.view.values import (
     AskedDieView,
-    CellState,
-    CellView,
     ClosingView,
     CorrectedView,
     DieView,
     EndColumn,
     EyesView,
-    Finish,
     GameView,
-    MarksView,
     NoticeView,
-    OwnView,
     PlayerView,
     PrintedRow,
-    RowView,
     SeatView,
     SeriesView,
     SpaceView,
     View,
-    WhyView,
 )
-
-_ACTIONS = (1, 2)
 
 
 def view(snapshot: Snapshot, mine: AbstractSet[int] = frozenset()) -> View:
@@ -46,7 +39,7 @@ def view(snapshot: Snapshot, mine: AbstractSet[int] = frozenset()) -> View:
             SeatView(number, seat.name, seat.mark, seat.holder is not None, number in mine)
             for number, seat in enumerate(snapshot.seats)
         ),
-        own=() if game is None else tuple(_own(game, seat) for seat in sorted(mine) if seat < game.players),
+        own=() if game is None else tuple(own(game, seat) for seat in sorted(mine) if seat < game.players),
         game=None if game is None else _game(snapshot, game),
         series=None if snapshot.series is None else _series(snapshot.series),
         corrected=None if snapshot.corrected is None else _corrected(snapshot.corrected),
@@ -59,125 +52,6 @@ def seats_of(seats: Seats, holder: str | None) -> frozenset[int]:
     if holder is None:
         return frozenset()
     return frozenset(number for number, seat in enumerate(seats) if seat.holder == holder)
-
-
-# --- the own sheet -------------------------------------------------------------------------------------
-
-
-def _own(game: Game, seat: int) -> OwnView:
-    sheet, turn = game.sheets[seat], game.turn
-    first, second = _choices(game, seat)
-    deciding = seat in game.deciding
-    open_action = game.phase in (Phase.FIRST, Phase.SECOND, Phase.THIRD)
-    chosen = first is not None or second is not None or _landing(game, seat) is not None
-    return OwnView(
-        seat=seat,
-        rows=_rows(game, seat),
-        misthrows=sheet.misthrows,
-        score=_score(game, seat),
-        deciding=deciding,
-        finish=_finish(game, seat),
-        first=_text(first),
-        second=_text(second),
-        second_holds=second is None or second in game.legal_second(),
-        undo=open_action and chosen,
-        landings=game.landings() if seat == game.active else (),
-        landing=_landing(game, seat),
-        lost=() if turn is None else tuple(str(cell) for owner, cell in turn.lost if owner == seat),
-        corrects=turn is not None and game.phase is not Phase.OVER and _may_correct(game, turn, seat),
-    )
-
-
-def _may_correct(game: Game, turn: Turn, seat: int) -> bool:
-    """Anybody before the first cross, then the active player. Others' crosses are sealed: the table knows."""
-    return seat == game.active or (game.phase is Phase.FIRST and turn.choices[seat] is None)
-
-
-def _choices(game: Game, seat: int) -> tuple[Cell | None, Cell | None]:
-    """What the seat chose in the actions that are still open for it."""
-    if game.turn is None:
-        return None, None
-    first = game.turn.choices[seat] if game.phase is Phase.FIRST else None
-    second = game.phase in (Phase.FIRST, Phase.SECOND) and seat == game.active
-    return first, game.turn.second if second else None
-
-
-def _landing(game: Game, seat: int) -> int | None:
-    third = game.phase is Phase.THIRD and seat == game.active and game.turn is not None
-    return game.turn.landing if third and game.turn is not None else None
-
-
-def _finish(game: Game, seat: int) -> Finish:
-    if game.turn is not None and game.phase is Phase.FIRST and seat in game.turn.done:
-        return Finish.WAITING if game.turn.choices[seat] else Finish.NOTHING
-    if seat not in game.deciding:
-        return Finish.NOTHING
-    if game.phase is Phase.ROLL:
-        return Finish.ROLL
-    if game.passing_is_misthrow:
-        return Finish.MISTHROW
-    first, second = _choices(game, seat)
-    return Finish.DONE if first or second or _landing(game, seat) else Finish.PASS
-
-
-def _rows(game: Game, seat: int) -> tuple[RowView, ...]:
-    sheet = game.sheets[seat]
-    legal = {1: frozenset(game.legal_first(seat))}
-    legal[2] = frozenset(game.legal_second()) if seat == game.active else frozenset()
-    chosen = {cell: action for action, cell in zip(_ACTIONS, _choices(game, seat), strict=True) if cell}
-    fresh = _fresh(game, seat)
-    rows = []
-    for number, printed in enumerate(sheet.layout.rows):
-        cells = tuple(
-            CellView(
-                cell=str(cell),
-                colour=cell.colour,
-                number=cell.number,
-                state=_state(game, sheet, number, place),
-                legal=tuple(action for action in _ACTIONS if cell in legal[action]),
-                chosen=chosen.get(cell, 0),
-                fresh=cell in fresh,
-                why=_why(game, seat, cell, legal[1] | legal[2]),
-            )
-            for place, cell in enumerate(printed.cells)
-        )
-        marks = _marks(game, seat, number)
-        rows.append(
-            RowView(
-                printed.lock, printed.lock in game.closed, marks.locked, marks.crosses, marks.points, cells
-            )
-        )
-    return tuple(rows)
-
-
-def _state(game: Game, sheet: Sheet, row: int, place: int) -> CellState:
-    bits = sheet.rows[row]
-    if bits >> place & 1:
-        return CellState.CROSSED
-    if place < bits.bit_length():
-        return CellState.SKIPPED
-    return CellState.CLOSED if sheet.layout.rows[row].lock in game.closed else CellState.OPEN
-
-
-def _why(game: Game, seat: int, cell: Cell, legal: AbstractSet[Cell]) -> WhyView | None:
-    if cell in legal or game.phase not in (Phase.FIRST, Phase.SECOND):
-        return None
-    if game.phase is Phase.SECOND and seat != game.active:
-        return None
-    refusal = game.why_not(seat, cell, 1 if game.phase is Phase.FIRST else 2)
-    return None if refusal is None else why_view(refusal)
-
-
-def why_view(refusal: Refusal) -> WhyView:
-    """A refusal as a kind with parameters."""
-    return WhyView(
-        kind=refusal.why,
-        cell=str(refusal.cell),
-        other=_text(refusal.other),
-        needs=refusal.needs,
-        has=refusal.has,
-        lock=refusal.lock,
-    )
 
 
 # --- what everybody sees -------------------------------------------------------------------------------
@@ -223,32 +97,12 @@ def _player(snapshot: Snapshot, game: Game, seat: int) -> PlayerView:
         mark=snapshot.seats[seat].mark,
         active=seat == game.active and game.phase is not Phase.OVER,
         deciding=seat in game.deciding,
-        rows=tuple(_marks(game, seat, row) for row in range(len(game.setup.layout.rows))),
+        rows=tuple(marks(game, seat, row) for row in range(len(game.setup.layout.rows))),
         misthrows=game.sheets[seat].misthrows,
-        score=_score(game, seat),
-        fresh=tuple(sorted(map(str, _fresh(game, seat)))),
+        score=score(game, seat),
+        fresh=tuple(sorted(map(str, fresh(game, seat)))),
         piece=game.pieces[seat] if game.pieces else None,
     )
-
-
-def _marks(game: Game, seat: int, row: int) -> MarksView:
-    sheet = game.sheets[seat]
-    printed, bits = sheet.layout.rows[row], sheet.rows[row]
-    crossed = tuple(str(cell) for place, cell in enumerate(printed.cells) if bits >> place & 1)
-    locked = printed.lock in sheet.locks
-    points = None if _hidden(game) else sheet.row_points()[row]
-    return MarksView(printed.lock, crossed, locked, bits.bit_count(), points)
-
-
-def _fresh(game: Game, seat: int) -> frozenset[Cell]:
-    """What the seat crossed in this turn, once its action has closed."""
-    if game.turn is None or game.phase is Phase.FIRST:
-        return frozenset()
-    chosen = [game.turn.choices[seat]]
-    rolled_by = game.before.active if game.before is not None else game.active
-    if seat == rolled_by and game.phase is not Phase.SECOND:
-        chosen.append(game.turn.second)
-    return frozenset(cell for cell in chosen if cell is not None)
 
 
 def _dice(game: Game, eyes: Eyes) -> tuple[DieView, ...]:
@@ -266,14 +120,6 @@ def _dice(game: Game, eyes: Eyes) -> tuple[DieView, ...]:
     white = [DieView("white", pips, (), by_hand("white", pips)) for pips in roll.white]
     coloured = [DieView(c, pips, roll.sums(pips), by_hand(c, pips)) for c, pips in roll.coloured]
     return (*white, *coloured)
-
-
-def _hidden(game: Game) -> bool:
-    return game.setup.house.scores_hidden and game.phase is not Phase.OVER
-
-
-def _score(game: Game, seat: int) -> int | None:
-    return None if _hidden(game) else game.scores[seat]
 
 
 def _end(game: Game) -> tuple[EndColumn, ...]:
@@ -315,7 +161,3 @@ def _eyes(eyes: Eyes) -> EyesView:
         dice=tuple(AskedDieView(die.colour, die.pips, die.doubtful, die.crop) for die in eyes.dice),
         simulated=eyes.simulated,
     )
-
-
-def _text(cell: Cell | None) -> str | None:
-    return None if cell is None else str(cell)

@@ -29,7 +29,7 @@ def boxes(page: Page, selector: str) -> list[FloatRect]:
 def middle_of_a_game(phones: Phones) -> None:
     phones.stand.start(players=3)
     phones.stand.play(SheetCorrected(0, 0, Sheet.parse("R3 R5 R6 Y4 Y9 G12 G11 G9 G8 G7 B10 M2")))
-    phones.stand.roll("W4 W5 R2 Y5 G6 B1")
+    phones.stand.roll("W5 W6 R2 Y5 G6 B1")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -123,10 +123,9 @@ def test_a_misread_die_is_tapped_and_put_right_for_all(phones: Phones) -> None:
     assert min(box["width"], box["height"]) >= 64
     expect(ben.locator("dialog img.crop")).to_have_attribute("src", "/api/crops/white-1.jpg")
     ben.locator(".key").nth(4).tap()
-    expect(anna.locator(".die.red")).to_have_attribute(
-        "aria-label", "red 5. Tap to correct, with white: 8, 9"
-    )
-    expect(anna.locator(".die.red .below")).to_have_text("by hand")
+    label = "red 5. Tap to correct, by hand, with white: 8, 9"
+    expect(anna.locator(".die.red")).to_have_attribute("aria-label", label)
+    expect(anna.locator(".die.red .hand")).to_be_visible()
 
 
 def test_after_a_cross_only_the_active_player_corrects_and_a_lost_cross_is_shown(phones: Phones) -> None:

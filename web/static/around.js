@@ -9,7 +9,6 @@ export class Around {
   constructor(hands) {
     this.hands = hands; // {act, toast, link, post, offers, enter}
     this.last = {};
-    this.begun = null;
     this.speaks = false;
     $("menu").addEventListener("click", () => this.menu());
     $("others").addEventListener("click", () => this.others());
@@ -24,7 +23,7 @@ export class Around {
     const { view } = message;
     this.once("marks", [view.seats, view.game?.deciding, view.game?.active], () => this.paintMarks(view));
     const own = view.own.find((each) => each.seat === front);
-    this.once("banners", [message.asks, view.corrected, view.game?.announced, view.game?.take_out, view.game?.deciding, own?.lost, own?.second_holds, view.game?.moving_on, screen, front], () => this.paintBanners(message, screen));
+    this.once("banners", [message.asks, view.corrected, view.game?.announced, view.game?.take_out, view.game?.phase, view.game?.number, view.game?.deciding, own?.lost, own?.second_holds, view.game?.moving_on, screen, front], () => this.paintBanners(message, screen));
     mark($("lobby"), "hidden", screen !== "lobby" || null);
     mark($("end"), "hidden", screen !== "over" || null);
     if (screen === "lobby") {
@@ -33,7 +32,6 @@ export class Around {
       this.once("lobby", [view.seats], () => this.paintLobby(view));
     } else this.last.lobby = null;
     if (screen === "over") this.once("end", [view.game, view.series], () => this.paintEnd(view));
-    this.first(view);
   }
 
   /** The end and corrections are loaded when they are needed, not with the sheet. */
@@ -74,16 +72,6 @@ export class Around {
     $("others").replaceChildren(grid);
   }
 
-  /** The lot, shown when a game begins. */
-  first(view) {
-    const { game } = view;
-    if (!game || this.begun === game.id) return;
-    const fresh = this.begun !== null || game.number > 1;
-    this.begun = game.id;
-    if (game.number !== 1 || game.phase !== "roll" || (!fresh && game.dice.length)) return;
-    this.hands.toast(say("lobby.first_is", { name: game.players[game.active].name }));
-  }
-
   // --- banners ------------------------------------------------------------------------------------
 
   paintBanners(message, screen) {
@@ -99,11 +87,13 @@ export class Around {
     if (game && screen === "game") {
       const own = view.own.find((each) => each.seat === this.front);
       if (view.corrected) list.push(banner("calm", corrected(view)));
+      const mine = game.announced.filter((closing) => closing.seat === this.front).map((closing) => closing.colour);
       for (const { seat, colour: name } of game.announced) {
+        if (seat !== this.front && mine.includes(name)) continue; // closing it too: nothing to answer
         const words = { name: game.players[seat].name, colour: colour(name) };
         list.push(banner(`closing.${name}`, say(seat === this.front ? "banner.you_close" : "banner.closes", words)));
       }
-      for (const name of game.take_out) list.push(banner(`closing.${name}`, say("banner.take_out", { colour: colour(name) })));
+      for (const name of game.take_out) list.push(banner(`closing.${name}`, say("banner.take_out", { die: say(`die_it.${name}`) })));
       if (own?.lost.length) list.push(banner("warn", say("banner.lost", { cells: names(own.lost.map(cellText)) })));
       if (own && !own.second_holds) list.push(banner("warn", say("banner.second_lost")));
       if (game.moving_on) list.push(banner("warn", say("banner.moving_on", { name: game.players[game.active].name })));

@@ -33,12 +33,14 @@ export class Dice {
     const sums = own?.seat === game.active && ["first", "second"].includes(game.phase);
     mark(this.root, "data-old", game.phase === "roll" || null);
     const nodes = game.dice.map((die, place) => {
+      const hand = die.by_hand ? `, ${say("die.by_hand")}` : "";
       const text = say(own?.corrects ? "die.change" : "die.label", { colour: say(`dice.${die.colour}`), pips: die.pips });
       const extra = sums && die.sums.length ? `, ${say("die.sums", { sums: die.sums.join(", ") })}` : "";
       const gone = game.closed.includes(die.colour);
       const below = sums && !gone ? die.sums.join(" · ") : die.colour === "white" ? "" : say(`letter.${die.colour}`);
-      const button = el(`button.die.${die.colour}${gone ? ".gone" : ""}`, { type: "button", "aria-label": text + extra, onclick: () => this.correct(view, own, place) });
-      button.append(face(die.colour, die.pips), el("span.below", { "aria-hidden": "true" }, die.by_hand ? say("die.by_hand") : below));
+      const button = el(`button.die.${die.colour}${gone ? ".gone" : ""}`, { type: "button", "aria-label": text + hand + extra, onclick: () => this.correct(view, own, place) });
+      button.append(face(die.colour, die.pips), el("span.below", { "aria-hidden": "true" }, below));
+      if (die.by_hand) button.append(el("i.hand", { "aria-hidden": "true" }, "✎"));
       return button;
     });
     if (game.dice.length) {
@@ -96,7 +98,7 @@ export class Dice {
       if (pips !== die.pips) this.wishes.correct(notation(dice));
     };
     const seen = crop ? el("img.crop", { src: `/api/crops/${encodeURIComponent(crop)}.jpg`, alt: say("pad.seen"), width: 96, height: 96 }) : null;
-    this.pad = dialog(say("pad.title", { colour: say(`dice.${die.colour}`) }), el("p.hint", {}, say("pad.which")), seen, keys(die.colour, die.pips, choose));
+    this.pad = dialog(say("pad.title", { die: say(`die_is.${die.colour}`) }), el("p.hint", {}, say("pad.which")), seen, keys(die.colour, die.pips, choose));
   }
 
   /** The same pad for a whole roll: die after die, filled with what the camera is sure of. */

@@ -137,7 +137,7 @@ export function headline(view, own, offers) {
       if (eyes.state === "ask") return asking(eyes);
       if (mine && eyes.state === "trouble") return [say("head.trouble"), notice(eyes)];
       if (mine) return [say("head.you_roll"), say(offers.camera ? "head.roll_press" : "head.roll_hand")];
-      return [say("head.rolls", { name: name(game.active) }), game.last_turns === null ? say("head.roll_other") : say("head.last_turns", { n: game.last_turns })];
+      return [say("head.rolls", { name: name(game.active) }), rollHint(game, name(game.active))];
     case "first":
       if (own.finish === "waiting" || own.finish === "nothing") {
         if (own.first) return [white, say("head.can_change", { names: waiting })];
@@ -155,17 +155,22 @@ export function headline(view, own, offers) {
   }
 }
 
+function rollHint(game, name) {
+  if (game.last_turns !== null) return say("head.last_turns", { n: game.last_turns });
+  return game.number === 1 ? say("lobby.first_is", { name }) : say("head.roll_other");
+}
+
 /** A doubtful die is tapped; anything else wrong in the lid is put right there. */
 export function asking(eyes) {
   const kind = eyes.notices[0]?.kind ?? "pips-doubtful";
-  return kind === "pips-doubtful" ? [say("head.ask"), say("head.ask_hint")] : [notice(eyes), say("head.ask_again")];
+  return kind === "pips-doubtful" ? [say("head.ask"), say("head.ask_hint")] : [say("head.look"), notice(eyes)];
 }
 
 export function notice(eyes) {
   const first = eyes.notices[0];
   if (!first) return "";
-  const colour = first.colour ? say(`colour.${first.colour}`) : "";
-  return knows(`notice.${first.kind}`) ? say(`notice.${first.kind}`, { colour }) : first.text;
+  const die = knows(`die_is.${first.colour}`) ? say(`die_is.${first.colour}`) : say("die_is.any");
+  return knows(`notice.${first.kind}`) ? say(`notice.${first.kind}`, { die }) : first.text;
 }
 
 /** What the one big button says and does. */

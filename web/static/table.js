@@ -57,10 +57,11 @@ function play(view) {
     el(`span.mark.${view.seats[active.seat].mark}`, { "aria-hidden": "true" }),
     el("h1", {}, game.phase === "roll" ? say("head.rolls", { name: active.name }) : say("head.turn_of", { name: active.name })),
     el("p", {}, status(view)),
+    ...game.closed.map((name) => el(`span.closed-row.${name}`, {}, el("i.padlock", { "aria-hidden": "true" }), say("said.closed", { colour: colour(name) }))),
   );
   const loud = [
     ...game.announced.map((closing) => el(`p.loud.${closing.colour}`, {}, say("banner.closes", { name: game.players[closing.seat].name, colour: colour(closing.colour) }))),
-    ...game.take_out.map((name) => el(`p.loud.${name}`, {}, say("banner.take_out", { colour: colour(name) }))),
+    ...game.take_out.map((name) => el(`p.loud.${name}`, {}, say("banner.take_out", { die: say(`die_it.${name}`) }))),
   ];
   return [head, el("div.middle", {}, roll(view), el("div.lid-place", {}, ...lid(view, eyes), ...loud)), players(view)];
 }
@@ -109,7 +110,6 @@ function players(view) {
       const head = el("h2", {}, el(`span.mark.${view.seats[player.seat].mark}`, { "aria-hidden": "true" }), el("span.name", {}, player.name));
       return el(`article.player${player.active ? ".active" : ""}${state}`, {}, head, el("p.points", {}, player.score === null ? "?" : String(player.score)), el("p.counts", {}, ...rows), boxes, el("p.thinks", {}, state ? say("others.deciding") : ""));
     }),
-    el("p.rows-closed", {}, ...game.closed.map((name) => el(`span.loud.${name}`, {}, say("said.closed", { colour: colour(name) })))),
   );
 }
 

@@ -15,7 +15,7 @@ from vision.spots import SpotReading
 from vision.standing import Stand
 
 SURE = 0.9  # a die below it is asked for
-COLOUR_SURE = 0.85
+COLOUR_SURE = 0.8
 SPOTS_SURE = 0.15  # spots that lie this well in a pattern count as a full vote
 A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
@@ -29,8 +29,9 @@ DENIED = 0.03  # a vote that small is a denial
 BOTH_SURE = 0.97  # where spots are plain too, a denial does not count
 ALONE_SURE = 0.985  # what both networks need where spots say nothing
 STRONG, FAINT = 0.85, 0.75
+PRINTED = 0.2  # a print on the floor shows no foot where a die would
 HARDLY_A_DIE = 0.12  # below it, it is none
-ODD_SIZE = 1.2  # all dice are one size: one so much larger is none of them
+SMALLEST, ODD_SIZE = 0.86, 1.2  # all dice are one size: one so much larger is none of them
 ON_ANOTHER = 1.13  # and one so much larger lies on another
 ENOUGH = 3  # dice that tell the size
 NEAREST = 0.8  # edges between the middles of two dice
@@ -117,7 +118,7 @@ def apart(faces: Sequence[Face]) -> list[Face]:
 
 def of_one_size(faces: Sequence[Face]) -> list[Face]:
     """The faces without those that are much larger or smaller: dice printed on the floor, or a die's side."""
-    fit = [f for f in faces if 1 / ODD_SIZE < f.stand.size < ODD_SIZE]
+    fit = [f for f in faces if SMALLEST < f.stand.size < ODD_SIZE]
     return fit if sum(f.is_die > A_DIE for f in fit) >= ENOUGH else list(faces)
 
 
@@ -126,11 +127,11 @@ def counted(faces: Sequence[Face], wanted: int) -> tuple[list[Face], list[Face]]
 
     Where a die is wanted and only a doubtful one is left, that one is asked for: glare hides pips, not dice.
     """
-    ordered = sorted(faces, key=lambda f: -f.is_die)
+    ordered = sorted(faces, key=lambda f: -f.is_die * (1 + f.lies_flat))
     found, more = ordered[:wanted], ordered[wanted:]
     if len(found) == wanted and all(f.is_die > STRONG for f in found):
-        # beside so many plain dice, what is faint and cannot be read is a spot or a print on the floor
-        more = [f for f in more if f.is_die > FAINT or f.confidence > FAINT]
+        # beside so many plain dice, what is faint, or a face without a foot, is a print on the floor
+        more = [f for f in more if f.stand.stray < PRINTED and max(f.is_die, f.confidence) > FAINT]
     found = [f for f in found if f.is_die > HARDLY_A_DIE]
     extra = [f for f in more if f.is_die > A_DIE]
     return found + extra, [f for f in more if PERHAPS_A_DIE < f.is_die <= A_DIE]

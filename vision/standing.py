@@ -19,6 +19,8 @@ LENSES = (0.88, 1.0, 1.14)  # of it
 TILT = 0.25  # of a usual camera, as sine
 STEEPEST = 0.8
 STRAY = 0.05  # of a foot seen by the network, in edges
+FOOT_STRAY = 0.12  # of all feet together: the network sees them a little short
+SIZE_STRAY = 0.04  # of a face's size, in logarithms
 ROUNDS = 8
 
 
@@ -75,6 +77,19 @@ def _middle(values: Numbers, weights: Numbers) -> float:
     return float(values[order[int(np.searchsorted(below, below[-1] / 2))]])
 
 
+def _told_by_sizes(
+    places: Numbers, edges: Numbers, weights: Numbers, upright: float, tilt: Numbers
+) -> tuple[Numbers, Numbers]:
+    """What the sizes of the faces say of the tilt, as they grow towards the camera, and how surely."""
+    total = weights.sum()
+    slope = 1.5 * (places - (places * weights[:, None]).sum(0) / total) / upright
+    logs = np.log(edges)
+    logs = np.clip(logs - float((logs * weights).sum()) / total, -0.5, 0.5)
+    odd = np.abs(logs - slope @ tilt) / (2 * SIZE_STRAY)
+    counted = weights / (1 + odd**2) ** 2 / SIZE_STRAY**2
+    return (slope * (logs * counted)[:, None]).sum(0), (slope * counted[:, None]).T @ slope
+
+
 def _agreed(places: Numbers, edges: Numbers, feet: Numbers, trust: Numbers) -> _Agreement:
     """How badly the dice agree on a tilt, strays counting little, and how far each foot is off.
 
@@ -82,7 +97,6 @@ def _agreed(places: Numbers, edges: Numbers, feet: Numbers, trust: Numbers) -> _
     `edges` are in focal lengths.
     """
     tilt, weights = np.zeros(2), trust
-    prior = (STRAY / TILT) ** 2
     off, slant = np.zeros(len(places)), np.ones(len(places))
     for _ in range(ROUNDS):
         upright = float(np.sqrt(max(1 - float(tilt @ tilt), 0.1)))
@@ -90,7 +104,10 @@ def _agreed(places: Numbers, edges: Numbers, feet: Numbers, trust: Numbers) -> _
         shortened = np.sqrt(slant)  # a face seen at a slant is small
         deeper = 1 + edges / shortened * upright  # the foot is farther away than the face
         told = feet * (shortened * deeper)[:, None] + places * upright
-        tilt = (told * weights[:, None]).sum(0) / (weights.sum() + prior)
+        by_feet = (told * weights[:, None]).sum(0) / FOOT_STRAY**2
+        by_sizes, sureness = _told_by_sizes(places, edges, weights, upright, tilt)
+        known = np.eye(2) * (weights.sum() / FOOT_STRAY**2 + 1 / TILT**2) + sureness
+        tilt = np.linalg.solve(known, by_feet + by_sizes)
         tilt *= min(1.0, STEEPEST / max(float(np.hypot(*tilt)), 1e-9))
         off = np.linalg.norm(told - tilt, axis=1)
         weights = trust / (1 + (off / (2 * STRAY)) ** 2) ** 2

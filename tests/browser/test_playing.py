@@ -220,6 +220,37 @@ def test_two_locks_end_it_with_the_reckoning_and_a_rematch(phones: Phones) -> No
     expect(anna.locator("#headline")).to_have_text("Ben rolls")
 
 
+def test_a_series_shows_its_standings_and_goes_on(phones: Phones) -> None:
+    phones.stand.seat(2)
+    anna = phones.sit(0)
+    anna.select_option("#start-first", "0")
+    anna.get_by_text("How do you play?").click()
+    anna.select_option("#start-games", "2")
+    anna.click(".start-form button.main")
+    expect(anna.locator("#headline")).to_have_text("Your roll")
+    phones.stand.play(sheet(1, "R2 R3 R4 R5 R6 R12 Y2 Y3 Y4 Y5 Y6 Y12"))
+    expect(anna.locator(".series caption")).to_have_text("Series, game 1 of 2")
+    expect(anna.locator(".series tbody th").first).to_have_text("1. Ben")
+    anna.get_by_role("button", name="Next game").tap()
+    expect(anna.locator("#headline")).to_have_text("Ben rolls")
+
+
+def test_hidden_scores_show_at_the_end_only(phones: Phones) -> None:
+    phones.stand.seat(2)
+    anna = phones.sit(0)
+    anna.get_by_text("How do you play?").click()
+    anna.get_by_label("Hide scores until the end").check()
+    anna.click(".start-form button.main")
+    phones.wait(lambda now: now.game is not None)
+    phones.stand.play(sheet(1, "R2 R3 R4 R5 R6 R12"))
+    expect(anna.locator("#score")).to_have_text("")
+    anna.click("#others")
+    expect(anna.locator(".player", has_text="Ben").locator(".player-score")).to_have_text("hidden")
+    anna.keyboard.press("Escape")
+    phones.stand.play(sheet(1, "R2 R3 R4 R5 R6 R12 Y2 Y3 Y4 Y5 Y6 Y12"))
+    expect(anna.locator(".reckoning .total td").first).to_have_text("56")
+
+
 def test_equal_points_share_the_victory(phones: Phones) -> None:
     phones.stand.start()
     anna = phones.sit(0)

@@ -1,0 +1,77 @@
+"""A smoke test in WebKit and in Gecko, where they are installed: the pages are no Chromium pages."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import request
+
+from companion.game import Setup
+from companion.snapshot import GameStarted
+from tests.browser.conftest import ROLL
+from tests.browser.webdriver import WebDriver
+from tests.web_table import CODE, Stand, stand
+from web.server import Server
+
+WEBKIT = ("WebKitWebDriver", "xvfb-run")
+GECKO = ("firefox-esr",)
+
+
+def need(*programs: str) -> None:
+    missing = [name for name in programs if shutil.which(name) is None]
+    if missing:
+        pytest.skip(f"{', '.join(missing)} not installed; apt-get install webkit2gtk-driver xvfb firefox-esr")
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Stand:
+    return stand(tmp_path / "state", addresses=())
+
+
+@pytest.fixture
+def webkit() -> Iterator[WebDriver]:
+    need(*WEBKIT)
+    browser = {"binary": "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser", "args": ["--automation"]}
+    places = Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser")
+    browser["binary"] = str(next(iter(places), browser["binary"]))
+    capabilities: dict[str, object] = {"webkitgtk:browserOptions": browser}
+    with WebDriver(["xvfb-run", "-a", "WebKitWebDriver"], capabilities) as driver:
+        yield driver
+
+
+def test_webkit_joins_crosses_and_follows(here: Stand, webkit: WebDriver) -> None:
+    with Server(here.app) as server:
+        webkit.go(f"http://127.0.0.1:{server.port}/join?code={CODE}")
+        webkit.write("#name", "Anna")
+        webkit.click("button.main")
+        webkit.find(".start-form")
+        here.play(GameStarted(Setup(("Anna",))))
+        here.roll(ROLL)
+        webkit.click('[data-cell="R7"][data-legal]')
+        webkit.find('[data-cell="R7"][data-chosen="1"]')
+        assert webkit.text("#headline").endswith("3 + 4 = 7")
+        webkit.click('#finish[data-action="done"][data-look="main"]')
+        webkit.find('[data-cell="R7"][data-state="crossed"]')
+
+
+def test_gecko_runs_the_table_display(here: Stand, tmp_path: Path) -> None:
+    need(*GECKO)
+    asked: list[str] = []
+
+    @here.app.before_request
+    def note() -> None:
+        asked.append(request.path)
+
+    here.start()
+    here.roll(ROLL)
+    shot = tmp_path / "shot.png"
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    with Server(here.app) as server:
+        command = ["firefox-esr", "--headless", "--no-remote", "--profile", str(profile)]
+        command += ["--screenshot", str(shot), f"http://127.0.0.1:{server.port}/table"]
+        subprocess.run(command, check=True, capture_output=True, timeout=120)
+    assert shot.stat().st_size > 10_000
+    assert "/api/live" in asked  # its modules ran, under our Content-Security-Policy

@@ -1,0 +1,80 @@
+"""Just enough of the WebDriver protocol to join and cross in a browser that Playwright does not drive."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from types import TracebackType
+from typing import Self
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+PATIENCE_SECONDS = 30.0
+
+
+class WebDriver:
+    """A driver process and one session of its browser. `capabilities` as the driver wants them."""
+
+    def __init__(self, command: list[str], capabilities: dict[str, object]) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self._base = f"http://127.0.0.1:{port}"
+        self._process = subprocess.Popen(
+            [*command, f"--port={port}"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._capabilities = capabilities
+
+    def __enter__(self) -> Self:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            try:
+                answer = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": self._capabilities}})
+                break
+            except ConnectionError:
+                if time.monotonic() > deadline or self._process.poll() is not None:
+                    raise
+        assert isinstance(answer, dict)
+        self._session = f"/session/{answer['sessionId']}"
+        self._ask("POST", f"{self._session}/timeouts", {"implicit": int(PATIENCE_SECONDS * 1000)})
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        os.killpg(self._process.pid, signal.SIGTERM)  # the screen and the browser that it started too
+        self._process.wait(timeout=10)
+
+    def _ask(self, method: str, path: str, body: dict[str, object] | None = None) -> object:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._base + path, data, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=2 * PATIENCE_SECONDS) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(f"{method} {path}: {error.read().decode()[:500]}") from None
+        except urllib.error.URLError as error:
+            raise ConnectionError(str(error.reason)) from None
+
+    def go(self, address: str) -> None:
+        self._ask("POST", f"{self._session}/url", {"url": address})
+
+    def find(self, css: str) -> str:
+        """The element, as soon as it is there."""
+        using: dict[str, object] = {"using": "css selector", "value": css}
+        found = self._ask("POST", f"{self._session}/element", using)
+        assert isinstance(found, dict)
+        return str(found[ELEMENT])
+
+    def click(self, css: str) -> None:
+        self._ask("POST", f"{self._session}/element/{self.find(css)}/click", {})
+
+    def write(self, css: str, text: str) -> None:
+        self._ask("POST", f"{self._session}/element/{self.find(css)}/value", {"text": text})
+
+    def text(self, css: str) -> str:
+        return str(self._ask("GET", f"{self._session}/element/{self.find(css)}/text"))

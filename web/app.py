@@ -22,7 +22,7 @@ def create_app(table: Table, services: Services) -> Flask:
     app = Flask("web", static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the default provider has it
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    desk = Desk(table, services)
+    desk = app.extensions["desk"] = Desk(table, services)
     app.register_blueprint(api(desk))
     app.register_blueprint(pages(desk))
     own = tuple(urlsplit(address).hostname or "" for address in services.addresses)

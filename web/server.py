@@ -17,6 +17,8 @@ STACK_BYTES = 256 * 1024
 MOST_CONNECTIONS = 200
 CROWDED = 150  # from here on, a new connection sends the oldest idle one away
 IDLE_SECONDS = 60
+MOST_BODY_BYTES = 64 * 1024  # above the guard's own limit, which answers in words
+MOST_HEADER_BYTES = 16 * 1024
 
 
 class ServerError(Exception):
@@ -56,6 +58,8 @@ class Server:
                 connection_limit=MOST_CONNECTIONS,
                 channel_request_lookahead=1,  # so that a stream notices a phone that left
                 channel_timeout=IDLE_SECONDS,
+                max_request_body_size=MOST_BODY_BYTES,
+                max_request_header_size=MOST_HEADER_BYTES,
                 cleanup_interval=5,
                 asyncore_use_poll=True,
                 ident=None,

@@ -1,0 +1,110 @@
+"""The server as it runs: streams that end, strangers that fill it, sockets that systemd opened."""
+
+import contextlib
+import http.client
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web_table import TOKENS, Stand, stand
+from web.guard import BIGGEST_BODY
+from web.identity import PHONE_COOKIE
+from web.server import CROWDED, MOST_BODY_BYTES, MOST_CONNECTIONS, Server, ServerError, listen, serve
+
+PATIENCE_SECONDS = 10.0
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Stand:
+    found = stand(tmp_path)
+    found.start()
+    return found
+
+
+@pytest.fixture
+def server(here: Stand) -> Iterator[Server]:
+    with Server(here.app) as found:
+        yield found
+
+
+def get(port: int, path: str, seat: int | None = None) -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
+    headers = {} if seat is None else {"Cookie": f"{PHONE_COOKIE}={TOKENS[seat]}"}
+    connection.request("GET", path, headers=headers)
+    return connection.getresponse()
+
+
+def test_a_page_is_served_and_its_connection_ends(server: Server) -> None:
+    answer = get(server.port, "/")
+    assert answer.status == 200
+    assert answer.headers["Connection"] == "close"
+    assert "Server" not in answer.headers or "waitress" not in answer.headers["Server"]
+
+
+def test_a_stream_follows_the_table(here: Stand, server: Server) -> None:
+    answer = get(server.port, "/api/live", seat=1)
+    assert answer.readline().startswith(b"id: ")
+    here.roll("W3 W4 R2 Y5 G6 B1")
+    lines = iter(answer.readline, b"")
+    assert next(line for line in lines if b'"white_sum":7' in line)
+
+
+def test_a_phone_that_left_frees_its_place(here: Stand, server: Server) -> None:
+    streams = here.app.extensions["desk"].streams
+    answer = get(server.port, "/api/live", seat=1)
+    assert answer.readline()
+    assert len(streams) == 1
+    answer.close()
+    for _ in range(int(PATIENCE_SECONDS / 0.1)):
+        if not len(streams):
+            break
+        here.table.wait(here.table.snapshot.version, 0.1)  # nothing happens at the table meanwhile
+    assert len(streams) == 0
+
+
+def test_strangers_who_fill_the_server_are_sent_away_oldest_first(server: Server) -> None:
+    strangers = [
+        socket.create_connection(("127.0.0.1", server.port), PATIENCE_SECONDS)
+        for _ in range(MOST_CONNECTIONS)
+    ]
+    try:
+        assert get(server.port, "/").status == 200
+        assert strangers[0].recv(1) == b""  # the first one was closed
+    finally:
+        for each in strangers:
+            each.close()
+    assert CROWDED < MOST_CONNECTIONS
+
+
+def test_a_huge_body_is_refused_before_it_is_read(server: Server) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_SECONDS)
+    connection.putrequest("POST", "/api/wishes")
+    connection.putheader("Content-Type", "application/json")
+    connection.putheader("Content-Length", str(1 << 30))
+    connection.endheaders()
+    with contextlib.suppress(ConnectionError):
+        connection.send(b"{" * 1024)
+    assert connection.getresponse().status == 413
+    assert MOST_BODY_BYTES > BIGGEST_BODY
+
+
+def test_a_taken_port_is_said_in_one_line(here: Stand, server: Server) -> None:
+    with pytest.raises(ServerError, match=r"port \d+ of 127.0.0.1 cannot be used .*--port"):
+        serve(here.app, "127.0.0.1", server.port)
+
+
+def test_a_socket_that_systemd_opened_is_used(here: Stand) -> None:
+    sock = listen("127.0.0.1", 0)
+    with Server(here.app, sock=sock) as server:
+        assert server.port == sock.getsockname()[1]
+        assert get(server.port, "/").status == 200
+
+
+def test_stopping_ends_open_streams(here: Stand) -> None:
+    with Server(here.app) as server:
+        answer = get(server.port, "/api/live", seat=0)
+        assert answer.readline()
+    with pytest.raises((http.client.IncompleteRead, ConnectionError)):
+        answer.read()

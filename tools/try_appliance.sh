@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tries the appliance in a booted systemd: install, first page, kill, hang, power-off, upgrade, back, uninstall.
+# Tries the appliance in a booted systemd: install, first page, kill, hangs, power-off, upgrade, back, uninstall.
 #   sudo tools/try_appliance.sh ROOT     (ROOT: a Debian folder made by  debootstrap --variant=minbase
 #                                         --include=systemd-sysv,dbus,polkitd,python3,make,curl,procps bookworm ROOT)
 # By hand, not in CI: it needs root, a network for apt and pip, port 80, and some minutes. It changes ROOT only.
@@ -59,6 +59,22 @@ before=$(main_pid)
 inside kill -STOP "$before"
 seconds timeout 120 bash -c "while [ \"\$(nsenter -t $(pid) -m -p -C systemctl show -P MainPID boxlid.service)\" = $before ]; do sleep 0.5; done"
 inside systemctl show -P NRestarts boxlid.service
+
+step "a camera that hangs for good (a picture that never ends) is cured by the watchdog"
+cp "$root/etc/boxlid/boxlid.toml" "$log.toml"
+rm -rf "$root/srv/pictures"
+mkdir -p "$root/srv/pictures"
+mkfifo -m 666 "$root/srv/pictures/0.jpg"
+printf '[camera]\nkind = "folder"\nfolder = "/srv/pictures"\n' >"$root/etc/boxlid/boxlid.toml"
+inside systemctl restart boxlid.service
+before=$(main_pid)
+for second in $(seq 91); do
+    [ "$(main_pid)" = "$before" ] || break
+    sleep 1
+done
+if [ "$second" = 91 ]; then echo "NOT RESTARTED within 90 s"; else echo "restarted after $second s"; fi
+cp "$log.toml" "$root/etc/boxlid/boxlid.toml"
+inside systemctl restart boxlid.service
 
 step "who may switch off (asked of logind, nothing is switched off)"
 for who in boxlid nobody; do

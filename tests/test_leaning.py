@@ -1,0 +1,62 @@
+"""The network of leaning dice tells a leaning die from a flat one and sees where its foot is."""
+
+import numpy as np
+import pytest
+
+from vision.clock import StepClock
+from vision.leaning import Lean, look_at_lean
+from vision.pips import square_corners
+from vision.simulated import ROLLING_SECONDS, SimulatedCamera, SimulatedTable, TrueDie
+from vision.simulation.throwing import DieState
+
+SEEDS = range(301, 313)  # tables that it has not learnt from
+
+
+@pytest.fixture(scope="module")
+def looks() -> list[tuple[TrueDie, Lean]]:
+    """Every flat and leaning die of some spoilt throws, and what the network says of it."""
+    found = []
+    for seed in SEEDS:
+        table = SimulatedTable(seed, faults=1.0, clock=StepClock(), size=(800, 600))
+        camera = SimulatedCamera(table)
+        camera.open()
+        for _ in range(3):
+            table.throw()
+            table.clock.wait(ROLLING_SECONDS)
+            image = camera.frame().image
+            dice = [d for d in table.truth().dice if d.state in {DieState.FLAT, DieState.COCKED}]
+            faces = [_square(die) for die in dice]
+            found += list(zip(dice, look_at_lean(image, faces), strict=True))
+    return found
+
+
+def _square(die: TrueDie) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """The face as a finder sees it: a square, whichever way the die leans."""
+    corners = np.array(die.corners)
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    across = corners[1] - corners[0]
+    return square_corners(
+        die.x, die.y, float(sides.max()), float(np.degrees(np.arctan2(across[1], across[0])))
+    )
+
+
+def test_leaning_dice_seem_to_lean_more_than_flat_ones(looks: list[tuple[TrueDie, Lean]]) -> None:
+    flat = np.array([lean.chance for die, lean in looks if die.state is DieState.FLAT])
+    leaning = np.array([lean.chance for die, lean in looks if die.state is DieState.COCKED])
+    assert len(flat) > 100
+    assert len(leaning) > 10
+    assert np.median(flat) < 0.15
+    assert np.median(leaning) > 0.5
+    assert (leaning[:, None] > flat[None]).mean() > 0.9
+
+
+def test_a_leaning_die_shows_its_foot_far_from_where_a_flat_die_would(
+    looks: list[tuple[TrueDie, Lean]],
+) -> None:
+    flat = np.array([np.hypot(*lean.foot) for die, lean in looks if die.state is DieState.FLAT])
+    leaning = np.array([np.hypot(*lean.foot) for die, lean in looks if die.state is DieState.COCKED])
+    assert np.median(leaning) > 0.3 > np.median(flat)
+
+
+def test_nothing_to_look_at_is_nothing_seen() -> None:
+    assert look_at_lean(np.zeros((60, 60, 3), np.uint8), []) == ()

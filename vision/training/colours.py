@@ -1,4 +1,4 @@
-"""Fits the colours of dice seen beside white dice: `python -m vision.training.colours --renders DIR --out FILE`."""
+"""Fits the colours of dice beside white ones: python -m vision.training.colours --renders DIR --out FILE."""
 
 import argparse
 import json

@@ -14,7 +14,7 @@ from vision.colour import Assignment, assign, measure_body, name_alone
 from vision.conditions import fault_of
 from vision.difference import Difference
 from vision.finder import Candidate, find_dice
-from vision.judge import A_DIE, SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
+from vision.judge import SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
 from vision.known_colours import assign_known
 from vision.leaning import look_at_lean
 from vision.lid import find_lid
@@ -25,6 +25,7 @@ from vision.standing import Top, stands
 
 MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind
+ANYWHERE, SEEN = 0.65, 0.32  # outside a lid rivets and specks are many
 SHARP = 1.3  # pixels of the picture that the network is shown for each of its own
 FACE_PIXELS = CROP / SPAN
 MOVED = 0.4  # of an edge: a face that the network moves farther was none
@@ -84,7 +85,7 @@ def read_any(image: Image) -> Reading:
     with clock.stage("candidates"):
         candidates = find_dice(image)[:MOST_ANYWHERE]
     with clock.stage("pips"):
-        faces = apart([f for f in look_at(image, candidates) if f.is_die > A_DIE])
+        faces = apart([f for f in look_at(image, candidates) if f.is_die > ANYWHERE and f.score > SEEN])
     with clock.stage("colour"):
         names = tuple(name_alone(measure_body(image, f.corners)) for f in faces)
     dice = seen_dice(faces, Assignment(names, (1.0,) * len(names), True))

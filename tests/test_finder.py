@@ -64,12 +64,27 @@ def test_dice_beside_the_lid_do_not_count() -> None:
         assert all(math.hypot(seen.x - die.x, seen.y - die.y) > die.size for seen in inside)
 
 
-def test_a_leaning_die_is_told_from_flat_ones() -> None:
-    scene = named("cocked")
-    found = find_dice(scene.picture(), true_lid(scene))
-    for die in scene.dice:
-        if die.in_lid and die.visible > 0.7:
-            assert (nearest(found, die.x, die.y).flat > 0.5) == die.flat
+def test_dice_in_one_lid_are_of_one_size_seen_from_straight_above() -> None:
+    scene = named("tilted")
+    lid = true_lid(scene)
+    across, down = lid.sides
+    floor = np.array([(0, 0), (across, 0), (across, down), (0, down)], np.float32)
+    matrix = cv2.getPerspectiveTransform(lid.points.astype(np.float32), floor)
+    edges = []
+    for seen in find_dice(scene.picture(), lid):
+        if seen.score > SURE:
+            ring = cv2.perspectiveTransform(np.array(seen.corners)[:, None], matrix.astype(np.float64))
+            edges.append(math.sqrt(cv2.contourArea(ring.astype(np.float32))))
+    assert len(edges) >= 5
+    assert max(edges) < 1.02 * min(edges)
+
+
+def test_two_upward_faces_are_never_nearer_than_touching_dice() -> None:
+    for scene in LIDS:
+        found = find_dice(scene.picture(), true_lid(scene))
+        for index, one in enumerate(found):
+            for other in found[:index]:
+                assert math.hypot(one.x - other.x, one.y - other.y) > 0.7 * min(one.size, other.size)
 
 
 def test_knowing_the_edge_finds_the_same_dice_as_knowing_the_lid() -> None:

@@ -29,11 +29,15 @@ LEAST_SCORE: Final = 0.2
 STEP: Final = 16  # the network's pictures have sides of a multiple of this
 LEVELS: Final = (0.8, 0.32, 0.13)  # of a picture 1024 pixels long: dice of 18 pixels to half the picture
 LONGEST: Final = 1024.0
+LEAST_ANYWHERE: Final = 15.0  # edge in such a picture below which grain looks like dice
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """The upward face of what may be a die, in pixels of the picture given."""
+    """The upward face of what may be a die, in pixels of the picture given.
+
+    `flat` is the weakest thing the network says: it rarely goes below 0.9, even for a die that leans.
+    """
 
     x: float
     y: float
@@ -114,12 +118,12 @@ def _at_scale(image: Image, scale: float) -> list[Candidate]:
 def _at_all_scales(image: Image) -> list[Candidate]:
     """Find the size most dice have, then look once more at the scale that suits it."""
     fit = LONGEST / max(image.shape[:2])
-    found = [c for level in LEVELS for c in _at_scale(image, level * fit)]
+    found = [c for level in LEVELS for c in _at_scale(image, level * fit) if c.size * fit > LEAST_ANYWHERE]
     usual = _usual_edge(found)
     if usual is None:
         return []
     again = _at_scale(image, min(BEST_EDGE / usual, 1.6 * fit))
-    return [c for c in again if 0.5 < c.size / usual < 2]
+    return [c for c in again if 0.5 < c.size / usual < 2 and c.size * fit > LEAST_ANYWHERE]
 
 
 def _usual_edge(found: list[Candidate]) -> float | None:

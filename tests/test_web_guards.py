@@ -85,6 +85,13 @@ def test_only_json_changes_anything(tmp_path: Path) -> None:
         assert answer.status_code == 415
 
 
+def test_forms_come_as_our_pages_send_them(tmp_path: Path) -> None:
+    phone = stand(tmp_path).phone()
+    for kind in ("text/plain", "multipart/form-data; boundary=x"):
+        answer = phone.post("/language", data="language=de", content_type=kind, headers=ORIGIN)
+        assert answer.status_code == 415
+
+
 # --- seats ----------------------------------------------------------------------------------------------
 
 

@@ -1,6 +1,10 @@
 """Joining, taking a seat back, several seats on one phone."""
 
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
 
 from companion.seats import SeatHeld
 from tests.web_table import CODE, TOKENS, form, post, stand, wish
@@ -124,14 +128,22 @@ def test_a_no_leaves_everything_as_it_was(tmp_path: Path) -> None:
     assert here.phone(1).get("/api/view").status_code == 200
 
 
-def test_each_take_over_has_a_new_secret(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda phone: form(phone, "/ask", seat="1", code=CODE),
+        lambda phone: post(phone, "/api/asks", {"seat": 1, "code": CODE}),
+    ],
+    ids=["form", "json"],
+)
+def test_each_take_over_has_a_new_secret(ask: Callable[[FlaskClient], object], tmp_path: Path) -> None:
     here = stand(tmp_path)
     here.start()
     phone = here.phone()
     secrets_ = []
     for _ in range(2):
         here.play(SeatHeld(1, None))
-        form(phone, "/ask", seat="1", code=CODE)
+        ask(phone)
         cookie = phone.get_cookie(PHONE_COOKIE)
         assert cookie is not None
         secrets_.append(cookie.value)

@@ -1,6 +1,9 @@
 """The joined companion: key and code, addresses, simulated hands, and a press that becomes a roll."""
 
+import socket
 import stat
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from companion.game import Game, HouseRules, Phase, Setup
 from companion.host import Host, Options
 from companion.host.addresses import lan_addresses
 from companion.host.hands import SimulatedHands
+from companion.host.joined import HANGING_SECONDS
 from companion.host.keys import KeyFileError, code_of, load_key
 from companion.journal import JournalError
 from companion.seats import Mark, SeatTaken
@@ -19,6 +23,8 @@ from companion.table import Command
 from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
 from tests.playing import seated
+from vision.camera import Frame
+from vision.cameras.watch import WatchedCamera
 from vision.reading import ALL_SIX, DieColour
 from vision.simulated import SimulatedTable
 
@@ -148,3 +154,38 @@ def test_the_pages_are_given_both_sides_of_the_house_board(tmp_path: Path) -> No
         client = host.app.test_client()
         assert client.get("/", headers={"Host": "localhost"}).status_code == 200
     assert house_board().front.cell(5)
+
+
+def test_a_camera_whose_call_never_returns_is_not_well(tmp_path: Path) -> None:
+    hanging, let_go = threading.Event(), threading.Event()
+
+    class Hanging:
+        name = "hanging camera"
+
+        def open(self) -> None:
+            hanging.set()
+            assert let_go.wait(LONG)
+
+        def frame(self, timeout: float = 3.0) -> Frame:
+            raise AssertionError("it never came so far")
+
+        def close(self) -> None:
+            pass
+
+    host = Host(Config(), Options(tmp_path, simulate=True))
+    host.camera = WatchedCamera(Hanging)
+    with host:
+        assert hanging.wait(LONG)
+        assert host.is_well
+        host.looker.alive_at = time.monotonic()
+        host.camera.alive_at -= HANGING_SECONDS + 1  # as if that had been a while ago
+        assert not host.is_well
+        let_go.set()
+
+
+def test_the_port_is_that_of_the_socket_systemd_opened(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as opened:
+        host = Host(Config(), Options(tmp_path, simulate=True, sock=opened))
+        assert host.port == opened.getsockname()[1]
+        assert host.addresses[0].endswith(f":{host.port}")
+        host.__exit__()

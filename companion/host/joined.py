@@ -37,7 +37,7 @@ from vision.cameras.watch import CameraState, WatchedCamera
 from vision.simulated import SimulatedCamera, SimulatedTable
 
 CALIBRATION = "calibration.toml"
-LOOKER_ALIVE_SECONDS = 15.0  # a reading with its waits takes less
+HANGING_SECONDS = 15.0  # a reading with its waits takes less, and so does any call of a camera
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +141,8 @@ class Host:
 
     @property
     def port(self) -> int:
+        if self.options.sock is not None:
+            return int(self.options.sock.getsockname()[1])
         return self.config.web.port if self.options.port is None else self.options.port
 
     @property
@@ -152,6 +154,9 @@ class Host:
         return code_of(self.key)
 
     def __enter__(self) -> "Host":
+        known = self.looker.calibration
+        if known is not None and self.config.camera.lock_exposure:
+            self.camera.hold(known.lock)
         self.camera.open()
         self._closing.callback(self.camera.close)
         self.looker.start()
@@ -167,7 +172,8 @@ class Host:
     @property
     def is_well(self) -> bool:
         """Nothing hangs: neither the camera nor the thread that looks. A missing camera is no fault."""
-        alive = time.monotonic() - self.looker.alive_at < LOOKER_ALIVE_SECONDS
+        since = min(self.looker.alive_at, self.camera.alive_at)
+        alive = time.monotonic() - since < HANGING_SECONDS
         return alive and not self.camera.state.stuck
 
     def _feed_watchdog(self) -> None:

@@ -148,6 +148,7 @@ class WatchedCamera:
         self._count = 0
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self.alive_at = self._clock.now()  # a camera's call that never returns stops this
 
     @property
     def name(self) -> str:
@@ -207,6 +208,7 @@ class WatchedCamera:
 
     def step(self) -> None:
         """Look once: open the camera if there is none, else take a picture and judge it."""
+        self.alive_at = self._clock.now()
         try:
             if self._camera is None:
                 self._find()

@@ -226,8 +226,10 @@ def main() -> None:
     parser.add_argument("--state", type=Path, default=Path("build/finder"), help="where checkpoints go")
     parser.add_argument("--parts", nargs="+", choices=("lid", "dice"), default=("lid", "dice"))
     parser.add_argument("--drawn", type=int, default=2000, help="how many pictures to draw beside them")
-    parser.add_argument("--steps", type=int, nargs="+", default=(5000, 7000), help="for the dice network")
-    parser.add_argument("--lid-steps", type=int, default=3000)
+    parser.add_argument(
+        "--steps", type=int, nargs="+", default=(3000, 5000), help="for the dice network, in rounds"
+    )
+    parser.add_argument("--lid-steps", type=int, default=8000)
     parser.add_argument("--batch", type=int, default=12)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=2)

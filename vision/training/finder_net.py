@@ -84,7 +84,24 @@ def _inline_shared_weights(path: Path) -> None:
         copy.CopyFrom(stored[node.input[0]])
         copy.name = node.output[0]
         model.graph.node.remove(node)
+    _short_names(model.graph)
     onnx.save(model, str(path))
+
+
+def _short_names(graph: onnx.GraphProto) -> None:
+    """PyTorch's long names take kilobytes of the weights' allowance."""
+    ends = {value.name for value in (*graph.input, *graph.output)}
+    names = [name for node in graph.node for name in (*node.input, *node.output)]
+    short = {
+        name: f"t{number}" for number, name in enumerate(dict.fromkeys(names)) if name and name not in ends
+    }
+    for node in graph.node:
+        node.name, node.doc_string = "", ""
+        node.input[:] = [short.get(name, name) for name in node.input]
+        node.output[:] = [short.get(name, name) for name in node.output]
+    for weights in graph.initializer:
+        weights.name = short.get(weights.name, weights.name)
+    del graph.value_info[:]
 
 
 def weight_count(network: nn.Module) -> int:

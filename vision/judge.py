@@ -20,8 +20,8 @@ SPOTS_SURE = 0.15  # spots that lie this well in a pattern count as a full vote
 A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
-# odds that a die leans, fitted on rendered lids: each foot's way off its place in edges, the look of it
-STRAY_COUNTS, SECOND_COUNTS, LEAN_COUNTS, USUAL = 18.0, 4.0, 0.75, 2.3
+# odds that a die leans, fitted on rendered and simulated lids: each foot's way off its place in edges, the look of it
+STRAY_COUNTS, SECOND_COUNTS, LEAN_COUNTS, USUAL = 1.2, 23.5, 0.83, 3.34
 FACE_COUNTS, SPOTS_COUNT = 1.0, 1.5  # for a die being there, in logarithms of odds
 PLAIN_SPOTS, PLAIN_CONTRAST = 0.6, 12.0  # spots nobody would overlook
 NO_OTHER, AGREED = 0.93, 0.93
@@ -29,7 +29,6 @@ DENIED = 0.03  # a vote that small is a denial
 BOTH_SURE = 0.97  # where spots are plain too, a denial does not count
 ALONE_SURE = 0.985  # what both networks need where spots say nothing
 STRONG, FAINT = 0.85, 0.75
-PRINTED = 0.2  # a print on the floor shows no foot where a die would
 HARDLY_A_DIE = 0.12  # below it, it is none
 SMALLEST, ODD_SIZE = 0.86, 1.2  # all dice are one size: one so much larger is none of them
 ON_ANOTHER = 1.13  # and one so much larger lies on another
@@ -130,8 +129,8 @@ def counted(faces: Sequence[Face], wanted: int) -> tuple[list[Face], list[Face]]
     ordered = sorted(faces, key=lambda f: -f.is_die * (1 + f.lies_flat))
     found, more = ordered[:wanted], ordered[wanted:]
     if len(found) == wanted and all(f.is_die > STRONG for f in found):
-        # beside so many plain dice, what is faint, or a face without a foot, is a print on the floor
-        more = [f for f in more if f.stand.stray < PRINTED and max(f.is_die, f.confidence) > FAINT]
+        # beside so many plain dice, what is faint and cannot be read is a print on the floor
+        more = [f for f in more if max(f.is_die, f.confidence) > FAINT]
     found = [f for f in found if f.is_die > HARDLY_A_DIE]
     extra = [f for f in more if f.is_die > A_DIE]
     return found + extra, [f for f in more if PERHAPS_A_DIE < f.is_die <= A_DIE]

@@ -19,8 +19,8 @@ LENSES = (0.88, 1.0, 1.14)  # of it
 TILT = 0.25  # of a usual camera, as sine
 STEEPEST = 0.8
 STRAY = 0.05  # of a foot seen by the network, in edges
-FOOT_STRAY = 0.12  # of all feet together: the network sees them a little short
-SIZE_STRAY = 0.04  # of a face's size, in logarithms
+FOOT_STRAY = 0.08  # of all feet together: the network sees them a little short
+SIZE_STRAY = 0.08  # of a face's size, in logarithms
 ROUNDS = 8
 
 

@@ -20,7 +20,7 @@ SPOTS_SURE = 0.15  # spots that lie this well in a pattern count as a full vote
 A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
-# odds that a die leans, fitted on rendered and simulated lids: each foot's way off its place in edges, the look of it
+# odds that a die leans, fitted on rendered and simulated lids: how far each foot is off, the look of it
 STRAY_COUNTS, SECOND_COUNTS, LEAN_COUNTS, USUAL = 1.2, 23.5, 0.83, 3.34
 FACE_COUNTS, SPOTS_COUNT = 1.0, 1.5  # for a die being there, in logarithms of odds
 PLAIN_SPOTS, PLAIN_CONTRAST = 0.6, 12.0  # spots nobody would overlook

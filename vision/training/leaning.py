@@ -34,7 +34,7 @@ from vision.training.facedata import Eye
 
 PATCH, EDGE = 80, 20.0  # pixels kept round a die, and of its edge in them
 LEANS_FROM = 9.0  # degrees
-WIDTHS = (3, 16, 24, 32, 48)
+WIDTHS = (3, 20, 28, 40, 56)
 
 
 @dataclass
@@ -219,7 +219,7 @@ def leaning_foot(eye, die):
 
 
 class LeanNet(nn.Module):
-    """Four convolutions and one layer: 40,000 numbers."""
+    """Four convolutions and two layers: 60,000 numbers."""
 
     def __init__(self):
         super().__init__()
@@ -379,11 +379,11 @@ def main():
     parser = argparse.ArgumentParser(description="Trains the network that sees leaning dice.")
     parser.add_argument("--renders", nargs="*", type=Path, default=[], help="folders with truth.jsonl")
     parser.add_argument("--out", type=Path, default=Path("vision/weights/leaning.onnx"))
-    parser.add_argument("--tables", type=int, default=50, help="simulated tables to draw")
-    parser.add_argument("--pictures", type=int, default=9, help="throws on each")
+    parser.add_argument("--tables", type=int, default=60, help="simulated tables to draw")
+    parser.add_argument("--pictures", type=int, default=8, help="throws on each")
     parser.add_argument("--keep", type=Path, help="a file of our own that keeps the dice between runs")
-    parser.add_argument("--rate", type=float, default=4e-3)
-    parser.add_argument("--steps", type=int, default=2000)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--steps", type=int, default=5500)
     parser.add_argument("--batch", type=int, default=96)
     parser.add_argument("--tell", type=int, default=500)
     parser.add_argument("--threads", type=int, default=1)

@@ -21,7 +21,7 @@ A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
 # odds that a die leans, fitted on rendered and simulated lids: how far each foot is off, the look of it
-STRAY_COUNTS, SECOND_COUNTS, LEAN_COUNTS, USUAL = 1.2, 23.5, 0.83, 3.34
+STRAY_COUNTS, SECOND_COUNTS, LEAN_COUNTS, USUAL = 9.0, 14.0, 0.8, 2.6
 FACE_COUNTS, SPOTS_COUNT = 1.0, 1.5  # for a die being there, in logarithms of odds
 PLAIN_SPOTS, PLAIN_CONTRAST = 0.6, 12.0  # spots nobody would overlook
 NO_OTHER, AGREED = 0.93, 0.93

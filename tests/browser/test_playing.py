@@ -283,6 +283,14 @@ def test_a_freed_seat_sends_its_phone_to_the_door(phones: Phones) -> None:
     ben.wait_for_url("**/join")
 
 
+def test_who_gets_up_in_the_lobby_is_at_the_door_again(phones: Phones) -> None:
+    phones.stand.seat(2)
+    ben = phones.sit(1)
+    ben.get_by_role("button", name="Leave: Ben").click()
+    ben.wait_for_url("**/join")
+    phones.wait(lambda now: [seat.name for seat in now.seats] == ["Anna"])
+
+
 def test_others_sheets_are_one_tap_away(phones: Phones) -> None:
     phones.stand.start(players=3)
     phones.stand.play(sheet(1, "R4 R5 G9 M1"))

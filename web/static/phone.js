@@ -30,7 +30,8 @@ const around = new Around({ act, toast, link, post, offers, enter: () => dice.en
 function paint(message, pending) {
   const { view } = message;
   const mine = view.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
-  if (!mine.includes(front)) front = mine[0] ?? 0;
+  if (!mine.length) return state("gone"); // a browser on the companion itself still sees the table
+  if (!mine.includes(front)) front = mine[0];
   const screen = !view.game ? "lobby" : view.game.phase === "over" ? "over" : "game";
   mark($("screen"), "data-screen", screen);
   const own = view.own.find((each) => each.seat === front);

@@ -70,7 +70,8 @@ def test_a_face_nobody_can_read_is_asked_about_not_guessed() -> None:
 
 
 @pytest.mark.parametrize(
-    "leaning", [replace(TWO[0], flat=0.2), replace(TWO[0], second_stand=Stand(0.3, 1.0))]
+    "leaning",
+    [replace(TWO[0], flat=0.2), replace(TWO[0], stand=Stand(0.3, 1.0), second_stand=Stand(0.3, 1.0))],
 )
 def test_a_die_that_leans_by_either_sign_is_to_be_laid_flat(leaning: Face) -> None:
     assert kinds(leaning, TWO[1]) == [ProblemKind.DIE_LEANS]

@@ -14,7 +14,7 @@ function newId() {
 }
 
 export class Link {
-  /** shows: {view(message, pending), refused(error, wish), state("live" | "offline" | "elsewhere" | "gone")} */
+  /** shows: {view(message, pending, quick), refused(error, wish), state("live" | "offline" | "elsewhere" | "gone")} */
   constructor(shows) {
     this.shows = shows;
     this.message = null;
@@ -123,7 +123,8 @@ export class Link {
   /** Paint first, then send; resent until the table answers, in the order of the taps. */
   send(wish) {
     this.pending.push({ moment: this.message.view.moment, ...wish, id: newId() });
-    this.show();
+    this.shows.view(this.message, this.pending, true);
+    requestAnimationFrame(() => setTimeout(() => this.show()));
     return this.flush();
   }
 

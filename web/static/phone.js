@@ -27,8 +27,9 @@ const around = new Around({ act, toast, link, post, offers, enter: () => dice.en
 
 // --- what is shown --------------------------------------------------------------------------------------
 
-function paint(message, pending) {
+function paint(message, pending, quick) {
   const { view } = message;
+  if (quick && shown && view.game) return paintTap(view, pending);
   const mine = view.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
   if (!mine.length) return state("gone"); // a browser on the companion itself still sees the table
   if (!mine.includes(front)) front = mine[0];
@@ -53,6 +54,15 @@ function paint(message, pending) {
   mark($("dice"), "hidden", screen !== "game" || null);
   if (old !== view) announce(view, old);
   old = view;
+}
+
+/** Only what a tap changes; the rest follows after the frame. */
+function paintTap(view, pending) {
+  const own = view.own.find((each) => each.seat === front);
+  if (!own) return;
+  shown = overlay(own, pending);
+  sheet.paint(shown);
+  paintFooter(view, shown, offers);
 }
 
 function paintTabs(view) {

@@ -226,11 +226,12 @@ def test_a_missing_pi_camera_says_what_to_do() -> None:
 
 
 class FakeCapture:
-    """A cv2.VideoCapture whose reads are released one by one."""
+    """A cv2.VideoCapture whose reads are released one by one, or flow without end."""
 
     def __init__(self, opens: bool = True) -> None:
         self.opens = opens
         self.reads = threading.Semaphore(0)
+        self.flows = False
         self.plugged = True
         self.ended = False
         self.properties: dict[int, float] = {}
@@ -241,7 +242,8 @@ class FakeCapture:
         return self.opens
 
     def read(self) -> tuple[bool, Image | None]:
-        self.reads.acquire()
+        if not self.flows:
+            self.reads.acquire()
         return (True, scene()) if self.plugged else (False, None)
 
     def get(self, prop: int) -> float:
@@ -258,6 +260,11 @@ class FakeCapture:
 
     def go(self, count: int = 1) -> None:
         self.reads.release(count)
+
+    def flow(self) -> None:
+        """As a real one: a picture whenever somebody reads, however often that is."""
+        self.flows = True
+        self.reads.release()  # for a reader that waits already
 
 
 def usb_camera(capture: FakeCapture) -> UsbCamera:
@@ -314,12 +321,12 @@ def test_a_usb_camera_tells_and_holds_its_exposure_also_after_reopening() -> Non
     opened = iter(captures)
     camera = UsbCamera(make=lambda _: next(opened), clock=StepClock())
     camera.open()
-    captures[0].go(100)
+    captures[0].flow()
     settings = camera.settings(5)
     assert settings == CameraLock(12000, 0.0, 1.0, 1.0, kelvin=4000.0)
     camera.lock(settings)
     for capture in captures:
-        capture.go(100)
+        capture.flow()
         assert capture.held.wait(5)
         assert capture.properties[cv2.CAP_PROP_AUTO_WB] == 0
         camera.close()
@@ -333,7 +340,7 @@ def test_a_usb_camera_that_tells_no_exposure_has_no_settings() -> None:
     capture = FakeCapture()
     camera = usb_camera(capture)
     camera.open()
-    capture.go(100)
+    capture.flow()
     assert camera.settings(5) is None
     camera.close()
 

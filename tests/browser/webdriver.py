@@ -64,9 +64,16 @@ class WebDriver:
         self._ask("POST", f"{self._session}/url", {"url": address})
 
     def find(self, css: str) -> str:
-        """The element, as soon as it is there."""
+        """The element, as soon as it is there; asked again when the page that was searched went away meanwhile."""
         using: dict[str, object] = {"using": "css selector", "value": css}
-        found = self._ask("POST", f"{self._session}/element", using)
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            try:
+                found = self._ask("POST", f"{self._session}/element", using)
+                break
+            except AssertionError as error:
+                if "no such frame" not in str(error) or time.monotonic() > deadline:
+                    raise
         assert isinstance(found, dict)
         return str(found[ELEMENT])
 

@@ -47,6 +47,7 @@ export class Link {
   // --- in -----------------------------------------------------------------------------------------
 
   accept(message) {
+    if (this.stopped === "gone") return;
     const old = this.message;
     if (old && old.run === message.run && message.sequence <= old.sequence) return;
     this.message = message;
@@ -55,7 +56,7 @@ export class Link {
   }
 
   show() {
-    if (this.message) this.shows.view(this.message, this.pending);
+    if (this.message && this.stopped !== "gone") this.shows.view(this.message, this.pending);
   }
 
   /** Always a new socket: an old one may be dead without knowing it. */
@@ -82,7 +83,9 @@ export class Link {
     this.flush();
   }
 
+  /** "gone" is said once and for good: the page is on its way elsewhere. */
   stop(why) {
+    if (this.stopped === "gone") return;
     this.stopped = why;
     this.source?.close();
     this.source = null;
@@ -110,7 +113,7 @@ export class Link {
     try {
       const answer = await fetch("/api/view", { signal: AbortSignal.timeout(ANSWER) });
       if (answer.status === 403) this.stop("gone");
-      if (!answer.ok) return;
+      if (!answer.ok || this.stopped) return;
       this.shows.state("live");
       this.accept(await answer.json());
     } catch {

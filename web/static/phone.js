@@ -31,7 +31,7 @@ function paint(message, pending, quick) {
   const { view } = message;
   if (quick && shown && view.game) return paintTap(view, pending);
   const mine = view.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
-  if (!mine.length) return state("gone"); // a browser on the companion itself still sees the table
+  if (!mine.length) return link.stop("gone"); // a browser on the companion itself still sees the table
   if (!mine.includes(front)) front = mine[0];
   const screen = !view.game ? "lobby" : view.game.phase === "over" ? "over" : "game";
   mark($("screen"), "data-screen", screen);
@@ -182,7 +182,7 @@ function state(now) {
   const line = $("line");
   mark(document.body, "data-link", now);
   if (now === "live") return mark(line, "hidden", true);
-  if (now === "gone") return location.assign("/join");
+  if (now === "gone") return location.replace("/join");
   mark(line, "hidden", null);
   if (now === "offline") return line.replaceChildren(say("line.offline"));
   return line.replaceChildren(say("line.elsewhere"), " ", el("button.small", { type: "button", onclick: () => link.resume() }, say("line.here")));

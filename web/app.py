@@ -11,8 +11,9 @@ from web.api import api
 from web.assets import pack
 from web.desk import Desk, to_json
 from web.errors import Refused
-from web.pages import FORMS, pages, plain_page
+from web.pages import FORMS, pages
 from web.services import Services
+from web.shown import plain_page
 
 _KINDS = {400: "bad-request", 404: "not-found", 405: "not-found", 413: "too-large", 415: "bad-request"}
 

@@ -73,6 +73,11 @@ class Desk:
         if not who.display and not self.seats(who):
             raise Refused(403, "no-seat", "only phones with a seat and table displays see the table")
 
+    def need_owner(self, who: Visitor) -> None:
+        """What belongs to the table and not to one game is for those who know its code."""
+        if not who.display:
+            raise Refused(403, "not-owner", "this is for the table display; it takes the table's code")
+
     def sequence(self) -> int:
         """Rises with every change of anything a message holds."""
         return self.asks.version + self.table.snapshot.version

@@ -1,0 +1,99 @@
+"""What the modules of pages share: the visitor, a page in his language, errors as pages. Owns no route."""
+
+from collections.abc import Mapping
+
+from flask import Response, redirect, render_template, request
+
+from web.assets import stamp
+from web.desk import Desk, Message
+from web.errors import Refused
+from web.identity import LANGUAGE_COOKIE, Visitor, visitor
+from web.words import Catalogue, catalogues, choose
+
+# What the scripts of the phone and of the table display say; other pages take the parts they name themselves.
+SAID_IN_PLAY = (
+    "and",
+    "lobby.",
+    "head.",
+    "error.",
+    "notice.",
+    "end.",
+    "menu.",
+    "foot.",
+    "banner.",
+    "said.",
+    "why.",
+)
+SAID_IN_PLAY += (
+    "dice.",
+    "pad.",
+    "others.",
+    "board.",
+    "table.",
+    "die_is.",
+    "die_it.",
+    "die.",
+    "mark.",
+    "colour.",
+)
+SAID_IN_PLAY += ("letter.", "cell.", "state.", "lock.", "line.", "corrected.", "sheet.", "roll.", "join.code")
+
+
+def who(desk: Desk) -> Visitor:
+    return visitor(request, desk.services.key)
+
+
+def words_of(desk: Desk) -> Catalogue:
+    cookie = request.cookies.get(LANGUAGE_COOKIE)
+    return choose(cookie, request.headers.get("Accept-Language"), desk.services.language)
+
+
+def page(desk: Desk, template: str, status: int = 200, **values: object) -> Response:
+    """One page in the visitor's language."""
+    words = words_of(desk)
+    html = render_template(
+        template,
+        say=words.say,
+        language=words.language,
+        languages=[(each.language, each.name) for each in catalogues().values()],
+        here=request.full_path.rstrip("?"),
+        stamp=stamp(),
+        services=desk.services,
+        **values,
+    )
+    return Response(html, status, mimetype="text/html")
+
+
+def plain_page(desk: Desk, error: Refused) -> Response:
+    """An error as a page, in the visitor's language."""
+    return page(desk, "error.html", error.status, text=in_words(words_of(desk), error))
+
+
+def in_words(words: Catalogue, error: Refused) -> str:
+    key = f"error.{error.body.error}"
+    return words.say(key, n=error.body.retry_after or 0) if key in words.texts else error.body.text
+
+
+def start_data(message: Message, words: Catalogue, **more: object) -> Mapping[str, object]:
+    """What a page's script begins with: the newest message and the words of its language."""
+    return {"message": message, "words": words.part(*SAID_IN_PLAY), "language": words.language, **more}
+
+
+def ask_for_code(desk: Desk) -> Response:
+    """The page that asks for the code and comes back here with it: who knows the code owns the table."""
+    return page(desk, "code.html", 403, back=request.path)
+
+
+def safe_path(back: str) -> str:
+    """Where to go on afterwards: a page of this table, nowhere else."""
+    return back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+
+
+def join_address(desk: Desk) -> str:
+    addresses = desk.services.addresses
+    base = addresses[0] if addresses else f"{request.scheme}://{request.host}"
+    return f"{base}/join"
+
+
+def see_other(where: str) -> Response:
+    return Response(redirect(where, 303).get_data(), 303, {"Location": where}, mimetype="text/html")

@@ -11,32 +11,9 @@ from web.identity import LANGUAGE_COOKIE, Visitor, visitor
 from web.words import Catalogue, catalogues, choose
 
 # What the scripts of the phone and of the table display say; other pages take the parts they name themselves.
-SAID_IN_PLAY = (
-    "and",
-    "lobby.",
-    "head.",
-    "error.",
-    "notice.",
-    "end.",
-    "menu.",
-    "foot.",
-    "banner.",
-    "said.",
-    "why.",
-)
-SAID_IN_PLAY += (
-    "dice.",
-    "pad.",
-    "others.",
-    "board.",
-    "table.",
-    "die_is.",
-    "die_it.",
-    "die.",
-    "mark.",
-    "colour.",
-)
-SAID_IN_PLAY += ("letter.", "cell.", "state.", "lock.", "line.", "corrected.", "sheet.", "roll.", "join.code")
+_SAID = """lobby head error notice end menu foot banner said why dice pad others board table die_is die_it die
+mark colour letter cell state lock line corrected sheet roll"""
+SAID_IN_PLAY = (*(f"{area}." for area in _SAID.split()), "and", "join.add", "join.code")
 
 
 def who(desk: Desk) -> Visitor:

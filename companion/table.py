@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.eyes import Eyes, EyesState
-from companion.game import DiceCorrected, Game, MovedOn, Phase, Reopened, Rolled, SheetCorrected
+from companion.game import DiceCorrected, Game, MovedOn, Phase, Reopened, Rolled, SheetCorrected, Source
 from companion.journal import Entry, Journal, JournalError
 from companion.rules import NotationError, RuleError
 from companion.snapshot import (
@@ -135,10 +135,15 @@ def _without_notice(snapshot: Snapshot, what: What) -> Snapshot:
 
 
 def _answered(snapshot: Snapshot, what: What) -> Snapshot:
-    """A roll entered by hand answers what the camera asked."""
-    if isinstance(what, Rolled) and snapshot.eyes.state is EyesState.ASK:
-        return replace(snapshot, eyes=replace(snapshot.eyes, state=EyesState.READY, notices=()))
-    return snapshot
+    """A roll entered by hand answers what the camera asked; else what it saw last was another roll."""
+    if not isinstance(what, Rolled):
+        return snapshot
+    eyes = snapshot.eyes
+    if what.source is Source.VIRTUAL or (what.source is Source.HAND and eyes.state is not EyesState.ASK):
+        eyes = replace(eyes, dice=())
+    if eyes.state is EyesState.ASK:
+        eyes = replace(eyes, state=EyesState.READY, notices=())
+    return replace(snapshot, eyes=eyes)
 
 
 # --- who may -------------------------------------------------------------------------------------------

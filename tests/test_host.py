@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from companion.boards import house_board
-from companion.config import CameraConfig, CameraKind, Config
+from companion.config import CameraConfig, CameraKind, Config, TableConfig
 from companion.game import Game, HouseRules, Phase, Setup
 from companion.host import Host, Options
 from companion.host.addresses import lan_addresses
 from companion.host.hands import SimulatedHands
 from companion.host.joined import HANGING_SECONDS
 from companion.host.keys import KeyFileError, code_of, load_key
+from companion.host.pages import services_of
 from companion.journal import JournalError
 from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot
@@ -150,9 +151,15 @@ def test_a_broken_calibration_is_said_and_the_table_plays_without_it(tmp_path: P
 
 def test_the_pages_are_given_both_sides_of_the_house_board(tmp_path: Path) -> None:
     with Host(Config(), Options(tmp_path, simulate=True)) as host:
-        client = host.app.test_client()
-        assert client.get("/", headers={"Host": "localhost"}).status_code == 200
-    assert house_board().front.cell(5)
+        board = house_board()
+        boards = services_of(host).boards
+        assert (boards["house-front"], boards["house-back"]) == (board.front, board.back)
+
+
+def test_the_lobby_begins_with_the_house_rules_of_the_settings(tmp_path: Path) -> None:
+    house = HouseRules(scores_hidden=True, patience=45)
+    with Host(Config(table=TableConfig(house=house)), Options(tmp_path, simulate=True)) as host:
+        assert services_of(host).house == house
 
 
 def test_a_camera_whose_call_never_returns_is_not_well(tmp_path: Path) -> None:

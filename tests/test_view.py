@@ -14,6 +14,7 @@ from companion.game import (
     Edition,
     Event,
     HouseRules,
+    LocksTakeEffect,
     Reopened,
     Rolled,
     Setup,
@@ -190,6 +191,24 @@ def test_a_die_that_the_camera_did_not_read_so_is_marked_by_hand(tmp_path: Path)
     assert [die.colour for die in game.dice if die.by_hand] == ["red"]
 
 
+@pytest.mark.parametrize("source", [Source.VIRTUAL, Source.HAND])
+def test_what_the_camera_saw_of_another_roll_marks_no_die(tmp_path: Path, source: Source) -> None:
+    table = playing(tmp_path)
+    table.tell(Eyes(EyesState.READY, dice=(AskedDie("red", 6, 0.9, doubtful=False),)))
+    table.play(Command(Rolled(FIRST_ROLL.roll, source)))
+    game = seen(table).game
+    assert game is not None
+    assert not [die for die in game.dice if die.by_hand]
+
+
+def test_a_virtual_roll_ends_the_cameras_question(tmp_path: Path) -> None:
+    table = playing(tmp_path)
+    asked = (AskedDie("red", None, 0.2, doubtful=True),)
+    table.tell(Eyes(EyesState.ASK, (Notice("pips-doubtful", "the red die is hard to read"),), asked))
+    table.play(Command(Rolled(FIRST_ROLL.roll, Source.VIRTUAL)))
+    assert (seen(table).eyes.state, seen(table).eyes.notices, seen(table).eyes.dice) == ("ready", (), ())
+
+
 def test_a_correction_is_shown_to_all_until_the_next_roll(tmp_path: Path) -> None:
     table = playing(tmp_path, CLOSING)
     shown = seen(table, seat=1).corrected
@@ -275,6 +294,24 @@ def test_a_wish_that_cannot_be_read_is_refused_by_kind(data: object, kind: str, 
     with pytest.raises(WishError) as caught:
         read_wish(data, snapshot, Asker(frozenset({0})))
     assert caught.value.kind == kind
+
+
+def test_a_new_game_has_the_house_rules_of_the_settings_unless_the_lobby_says_otherwise(
+    tmp_path: Path,
+) -> None:
+    house = HouseRules(LocksTakeEffect.END_OF_TURN, scores_hidden=True, pass_by_itself=False, patience=45)
+    table = Table(Journal(tmp_path))
+    table.play(Command(SeatTaken("Anna", Mark.STAR, None)))
+
+    def started(**said: object) -> HouseRules:
+        wish = read_wish({"do": "start", **said}, table.snapshot, Asker(frozenset({0})), house=house)
+        assert isinstance(wish, Command)
+        assert isinstance(wish.what, GameStarted)
+        return wish.what.setup.house
+
+    assert started() == house
+    other = started(locks="at-once", scores_hidden=False, pass_by_itself=True, patience=0)
+    assert other == HouseRules()
 
 
 def test_a_display_begins_games_but_plays_for_nobody(snapshot: Snapshot) -> None:

@@ -107,7 +107,7 @@ class Desk:
         snapshot = self.table.snapshot
         asker = Asker(seats_of(snapshot.seats, who.holder), who.display)
         with refusing():
-            found = read_wish(data, snapshot, asker, self.services.boards)
+            found = read_wish(data, snapshot, asker, self.services.boards, self.services.house)
             if isinstance(found, MoveOn):
                 self.table.ask_to_move_on(found.seat)
             else:

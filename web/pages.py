@@ -198,6 +198,7 @@ def _offers(desk: Desk) -> dict[str, object]:
         "panel": services.panel is not None,
         "simulated": services.simulated,
         "boards": list(services.boards),
+        "house": services.house,
         "pictures_kept": services.keep_pictures_minutes,
     }
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from companion.game import HouseRules
 from companion.view import Boards
 
 
@@ -48,6 +49,9 @@ class Services:
     version: str = ""
     keep_pictures_minutes: int = 0
     boards: Boards = field(default_factory=dict)
+    house: HouseRules = field(
+        default_factory=HouseRules
+    )  # what a new game has unless the lobby chooses otherwise
     press_rolled: Callable[[], None] | None = None
     picture: Callable[[], bytes | None] | None = None  # the lid as JPEG, with what was read drawn on it
     crop: Callable[[str], bytes | None] | None = None  # one doubtful die as JPEG, by its name

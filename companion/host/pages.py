@@ -26,6 +26,7 @@ def services_of(host: "Host") -> web.Services:
         simulated=host.simulated_table is not None,
         keep_pictures_minutes=host.config.web.keep_pictures_minutes,
         boards={"house-front": board.front, "house-back": board.back},
+        house=host.config.table.house,
         press_rolled=lambda: host.pressed(Press.ROLLED),
         picture=lambda: picture_of(host),
         crop=host.looker.crop,

@@ -33,6 +33,7 @@ MOST_PATIENCE = 600
 MOST_BACK = 200  # no game has more turns; a larger number would only keep the table busy
 Boards = Mapping[str, Side]
 NO_BOARDS: Boards = {}
+USUAL = HouseRules()
 
 
 class WishError(ValueError):
@@ -104,7 +105,9 @@ def whole(found: object) -> int | None:
     return found if isinstance(found, int) and not isinstance(found, bool) else None
 
 
-def read_wish(data: object, snapshot: Snapshot, asker: Asker, boards: Boards = NO_BOARDS) -> Wish:
+def read_wish(
+    data: object, snapshot: Snapshot, asker: Asker, boards: Boards = NO_BOARDS, house: HouseRules = USUAL
+) -> Wish:
     """The wish behind a phone's JSON; WishError or RuleError (also NotationError) says what is wrong."""
     fields = _Fields(data)
     do = fields.text("do")
@@ -114,7 +117,7 @@ def read_wish(data: object, snapshot: Snapshot, asker: Asker, boards: Boards = N
     if do == "move-on":
         return MoveOn(_held(seat))
     owner = fields.number("owner", seat if seat is not None else -1)
-    wish = _Wish(fields, snapshot, seat if seat is not None else -1, owner, boards)
+    wish = _Wish(fields, snapshot, seat if seat is not None else -1, owner, boards, house)
     identity = fields.data.get("id")
     if identity is not None and not (isinstance(identity, str) and 0 < len(identity) <= LONGEST_ID):
         raise WishError("bad-request", f"`id` is a text of up to {LONGEST_ID} characters, got {identity!r}")
@@ -160,6 +163,7 @@ class _Wish:
     seat: int
     owner: int
     boards: Boards
+    house: HouseRules  # for what the wish does not say
 
 
 def _roll(wish: _Wish) -> What:
@@ -185,9 +189,9 @@ def _cross(wish: _Wish) -> What:
 
 def _start(wish: _Wish) -> What:
     """A first game: of a series if `games` is above one, its first player by lot if none is named."""
-    fields = wish.fields
+    fields, house = wish.fields, wish.house
     names = tuple(seat.name for seat in wish.snapshot.seats)
-    games, patience = fields.number("games", 1), fields.number("patience", 0)
+    games, patience = fields.number("games", 1), fields.number("patience", house.patience)
     if not 1 <= games <= MOST_GAMES or not 0 <= patience <= MOST_PATIENCE:
         allowed = f"`games` is 1 to {MOST_GAMES} and `patience` 0 to {MOST_PATIENCE} seconds"
         raise WishError("bad-request", f"{allowed}, got {games} and {patience}")
@@ -200,9 +204,9 @@ def _start(wish: _Wish) -> What:
         layout=layout_named(fields.text("sheet", "classic")),
         board=_board(wish),
         house=HouseRules(
-            _one_of(LocksTakeEffect, fields.text("locks", LocksTakeEffect.AT_ONCE), "locks"),
-            fields.yes("scores_hidden"),
-            fields.yes("pass_by_itself", default=True),
+            _one_of(LocksTakeEffect, fields.text("locks", house.locks_take_effect), "locks"),
+            fields.yes("scores_hidden", default=house.scores_hidden),
+            fields.yes("pass_by_itself", default=house.pass_by_itself),
             patience,
         ),
     )

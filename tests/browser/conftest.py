@@ -124,8 +124,9 @@ class Phones(Pages):
 
 
 @pytest.fixture
-def phones(browser: Browser, tmp_path: Path) -> Iterator[Phones]:
-    here = stand(tmp_path / "state", addresses=())
+def phones(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Phones]:
+    """Other services of the table come as the fixture's parameter."""
+    here = stand(tmp_path / "state", **{"addresses": (), **getattr(request, "param", {})})
     with Server(here.app) as server:
         found = Phones(server.port, browser, here.table, stand=here)
         try:

@@ -2,11 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.boards import house_board
 from companion.eyes import AskedDie, Eyes, EyesState, Notice
-from companion.game import Done, Edition, Phase, Setup, SheetCorrected
+from companion.game import Done, Edition, HouseRules, LocksTakeEffect, Phase, Setup, SheetCorrected
 from companion.rules import Sheet
 from companion.seats import SeatHeld
 from companion.snapshot import GameStarted
@@ -233,6 +234,19 @@ def test_a_series_shows_its_standings_and_goes_on(phones: Phones) -> None:
     expect(anna.locator(".series tbody th").first).to_have_text("1. Ben")
     anna.get_by_role("button", name="Next game").tap()
     expect(anna.locator("#headline")).to_have_text("Ben rolls")
+
+
+HOUSE = HouseRules(LocksTakeEffect.END_OF_TURN, scores_hidden=True, pass_by_itself=False, patience=45)
+
+
+@pytest.mark.parametrize("phones", [{"house": HOUSE}], indirect=True)
+def test_the_lobby_offers_the_house_rules_of_the_settings(phones: Phones) -> None:
+    phones.stand.seat(2)
+    anna = phones.sit(0)
+    anna.get_by_text("How do you play?").click()
+    expect(anna.locator("#start-patience")).to_have_value("45")
+    anna.click(".start-form button.main")
+    phones.wait(lambda now: now.game is not None and now.game.setup.house == HOUSE)
 
 
 def test_hidden_scores_show_at_the_end_only(phones: Phones) -> None:

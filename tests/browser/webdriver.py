@@ -64,7 +64,7 @@ class WebDriver:
         self._ask("POST", f"{self._session}/url", {"url": address})
 
     def find(self, css: str) -> str:
-        """The element, as soon as it is there; asked again when the page that was searched went away meanwhile."""
+        """The element, as soon as it is there; asked again when the page it was sought on went away."""
         using: dict[str, object] = {"using": "css selector", "value": css}
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:

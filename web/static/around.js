@@ -184,9 +184,11 @@ function arrow(kind, label, onclick) {
 }
 
 function startForm(view, hands) {
-  const choice = (name, list) => el("select", { name, id: `start-${name}` }, ...list.map(([value, text]) => el("option", { value }, text)));
-  const field = (name, key, list) => el("p.field", {}, el("label", { for: `start-${name}` }, say(key)), choice(name, list));
-  const tick = (name, key) => el("label.tick", {}, el("input", { type: "checkbox", name }), say(key));
+  const { house } = hands.offers;
+  const choice = (name, list, chosen) => el("select", { name, id: `start-${name}` }, ...list.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
+  const field = (name, key, list, chosen) => el("p.field", {}, el("label", { for: `start-${name}` }, say(key)), choice(name, list, chosen));
+  const tick = (name, key, checked) => el("label.tick", {}, el("input", { type: "checkbox", name, checked }), say(key));
+  const patience = [...new Set([15, 30, 60, house.patience])].filter(Boolean).sort((a, b) => a - b);
   const editions = [["original", say("lobby.original")], ["deluxe", say("lobby.deluxe")], ...(hands.offers.boards.length ? [["on-board", say("lobby.on_board")]] : [])];
   const form = el(
     "form.start-form",
@@ -200,9 +202,9 @@ function startForm(view, hands) {
       hands.offers.boards.length > 1 ? field("board", "lobby.board", hands.offers.boards.map((name) => [name, knows(`board.${name}`) ? say(`board.${name}`) : name])) : null,
       field("sheet", "lobby.sheet", [["classic", say("lobby.classic")], ["mixx-a", "Mixx A"], ["mixx-b", "Mixx B"]]),
       field("games", "lobby.games", [1, 2, 3, 4, 5].map((n) => [n, String(n)])),
-      field("patience", "lobby.patience", [[0, say("lobby.never")], ...[15, 30, 60].map((n) => [n, say("lobby.seconds", { n })])]),
-      tick("scores_hidden", "lobby.scores"),
-      tick("locks_late", "lobby.locks_late"),
+      field("patience", "lobby.patience", [[0, say("lobby.never")], ...patience.map((n) => [n, say("lobby.seconds", { n })])], house.patience),
+      tick("scores_hidden", "lobby.scores", house.scores_hidden),
+      tick("locks_late", "lobby.locks_late", house.locks_take_effect === "end-of-turn"),
     ),
     el("button.main", {}, say("lobby.start")),
   );

@@ -70,6 +70,9 @@ class Snapshot:
     eyes: Eyes = field(default_factory=Eyes)
     corrected: Correction | None = None  # since the last roll
     moves_on_at: float | None = None  # on the table's clock: action 1 closes then for who is still deciding
+    lot_ends_at: float | None = (
+        None  # on the table's clock: until then all watch the lot for the first player
+    )
 
     @property
     def moment(self) -> str:

@@ -22,6 +22,7 @@ from companion.snapshot import (
 )
 
 NOTICE_SECONDS = 3.0
+LOT_SECONDS = 2.4
 _AGAIN = DiceCorrected | Reopened | SheetCorrected  # action 1 begins once more
 
 
@@ -38,6 +39,7 @@ class Command:
     seat: int | None = None  # who asks; None: the table itself (camera, panel, display)
     helping: bool = False  # acting for another seat, on purpose
     moment: str | None = None
+    by_lot: bool = False  # the first player of the game that starts was drawn
 
 
 class Table:
@@ -67,6 +69,7 @@ class Table:
         with self._changed:
             before = self._snapshot
             after = before.after(command.what, self._journal.next_id)
+            after = replace(after, lot_ends_at=self._clock() + LOT_SECONDS if command.by_lot else None)
             self._journal.append(
                 write_line(command.what),
                 game=None if isinstance(command.what, TableEvent) else before.game_id,
@@ -116,6 +119,8 @@ class Table:
         """Called now and then by the host: carries out what is due."""
         with self._changed:
             snapshot = self._snapshot
+            if snapshot.lot_ends_at is not None and self._clock() >= snapshot.lot_ends_at:
+                snapshot = self._show(replace(snapshot, version=snapshot.version + 1, lot_ends_at=None))
             due = snapshot.moves_on_at
             if due is None or snapshot.game is None or self._clock() < due:
                 return snapshot

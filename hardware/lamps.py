@@ -17,6 +17,11 @@ class Light(StrEnum):
     ON = "on"
     BLINKING = "blinking"
     WINKING = "winking"  # on, with a short gap: active, and still deciding with the others
+    CHASE_1 = "chase 1"  # one lamp after the other: the lot for the first player
+    CHASE_2 = "chase 2"
+    CHASE_3 = "chase 3"
+    CHASE_4 = "chase 4"
+    CHASE_5 = "chase 5"
 
 
 class Status(StrEnum):
@@ -51,6 +56,11 @@ LIGHT_PATTERNS = {
     Light.ON: "XXXXXXXXXX",
     Light.BLINKING: "XXXXX.....",
     Light.WINKING: "XXXXXXXXX.",
+    Light.CHASE_1: "XX........",
+    Light.CHASE_2: "..XX......",
+    Light.CHASE_3: "....XX....",
+    Light.CHASE_4: "......XX..",
+    Light.CHASE_5: "........XX",
 }
 STATUS_PATTERNS = {
     Status.BY_HAND: "X.........",
@@ -80,6 +90,9 @@ class Lamps:
     lid_light: bool = False
 
 
+CHASE = (Light.CHASE_1, Light.CHASE_2, Light.CHASE_3, Light.CHASE_4, Light.CHASE_5)
+
+
 def is_lit(pattern: str, tick: int) -> bool:
     """Whether a lamp with that pattern is lit in that tick."""
     return pattern[tick % len(pattern)] == "X"
@@ -102,6 +115,8 @@ def _seat(snapshot: Snapshot, seat: int) -> Light:
     game = snapshot.game
     if game is None:
         return Light.ON if seat < len(snapshot.seats) else Light.OFF
+    if snapshot.lot_ends_at is not None:
+        return CHASE[seat] if seat < game.players else Light.OFF
     phase = game.phase.value
     if phase == "over":
         return Light.BLINKING if seat in game.winners else Light.OFF

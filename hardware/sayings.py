@@ -99,9 +99,9 @@ def _end(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
 
 def _turn(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
     now = after.game
-    if now is None or now.phase.value != "roll":
+    if now is None or now.phase.value != "roll" or after.lot_ends_at is not None:
         return
-    if before.game is None or _is_next_turn(before, after):
+    if before.game is None or before.lot_ends_at is not None or _is_next_turn(before, after):
         yield Saying("turn", (now.setup.players[now.active],))
 
 

@@ -38,6 +38,15 @@ def test_before_the_roll_only_the_active_player_is_lit() -> None:
     assert lamps(started()).rows == (OFF, OFF, OFF, OFF)
 
 
+def test_while_the_lot_is_drawn_the_light_runs_round_the_players() -> None:
+    drawing = replace(started(), lot_ends_at=3.0)
+    shown = lamps(drawing).seats
+    assert OFF in shown[3:]
+    assert len(set(shown[:3])) == 3
+    ticks = [[is_lit(LIGHT_PATTERNS[light], tick) for light in shown[:3]] for tick in range(6)]
+    assert ticks == [[n == tick // 2 for n in range(3)] for tick in range(6)]
+
+
 def test_whoever_still_decides_blinks_and_the_active_player_stays_known() -> None:
     first = played(started(), "rolled W3 W4 R1 Y1 G1 B1 by hand")
     assert lamps(first).seats == (WINKING, BLINKING, BLINKING, OFF, OFF)

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from companion.eyes import Eyes, EyesState
-from companion.game import HouseRules, MovedOn, Phase
+from companion.game import HouseRules, MovedOn, Phase, Setup, Stopped
 from companion.journal import Journal
 from companion.rules import RuleError, Sheet
-from companion.snapshot import Snapshot
-from companion.table import NOTICE_SECONDS, Command, Table
-from tests.tabling import ROLL, Clock, ask, game_of, open_table, play, playing
+from companion.snapshot import GameStarted, Snapshot, TableCleared
+from companion.table import LOT_SECONDS, NOTICE_SECONDS, Command, Table
+from tests.tabling import ROLL, Clock, ask, game_of, open_table, play, playing, sit
 
 PATIENT = HouseRules(pass_by_itself=False, patience=30)
 
@@ -40,6 +40,25 @@ def test_moving_on_waits_for_patience_then_gives_notice_then_closes_action_1(tmp
         assert game_of(table).phase is Phase.SECOND
         assert game_of(table).sheets[1] == Sheet.parse("R7")  # a choice made is kept
         assert table.tick() is after
+
+
+def test_a_lot_is_watched_for_a_moment_or_until_something_happens(tmp_path: Path) -> None:
+    clock = Clock()
+    setup = Setup(("Anna", "Ben"), 1)
+    with open_table(tmp_path, clock=clock) as table:
+        sit(table, *setup.players)
+        drawn = table.play(Command(GameStarted(setup), by_lot=True))
+        assert drawn.lot_ends_at == clock.now + LOT_SECONDS
+        clock.now += LOT_SECONDS - 0.01
+        assert table.tick() is drawn
+        clock.now += 0.01
+        shown = table.tick()
+        assert (shown.lot_ends_at, shown.version) == (None, drawn.version + 1)
+        assert table.tick() is shown
+        table.play(Command(Stopped(0)))
+        table.play(Command(TableCleared()))
+        table.play(Command(GameStarted(setup), by_lot=True))
+        assert play(table, ROLL).lot_ends_at is None
 
 
 @pytest.mark.parametrize(

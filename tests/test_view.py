@@ -351,6 +351,21 @@ def test_a_virtual_roll_has_exactly_the_dice_in_play(tmp_path: Path) -> None:
         assert what.roll.colours == {"red", "yellow", "green", "blue"}
 
 
+@pytest.mark.parametrize(("more", "drawn"), [({}, True), ({"first": 0}, False)])
+def test_the_lot_is_shown_when_nobody_was_named_to_begin(
+    tmp_path: Path, more: dict[str, int], drawn: bool
+) -> None:
+    table = Table(Journal(tmp_path))
+    for name, mark in zip(NAMES, Mark, strict=False):
+        table.play(Command(SeatTaken(name, mark, None)))
+    wish = read_wish({"do": "start", "seat": 0, **more}, table.snapshot, Asker(frozenset({0})))
+    assert isinstance(wish, Command)
+    table.play(wish)
+    game = seen(table).game
+    assert game is not None
+    assert game.drawing is drawn
+
+
 def test_again_passes_the_start_on_and_a_series_goes_on(tmp_path: Path) -> None:
     table = Table(Journal(tmp_path))
     for name, mark in zip(NAMES, Mark, strict=False):

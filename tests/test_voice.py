@@ -37,6 +37,12 @@ def test_the_white_sum_is_said_loud_and_clear() -> None:
     assert told(started(), "rolled W3 W4 R1 Y1 G1 B1 by hand") == ["White: 7."]
 
 
+def test_who_begins_is_said_when_the_lot_is_drawn_not_before() -> None:
+    drawing = replace(started(), lot_ends_at=3.0)
+    assert sayings(lobby("Anna", "Ben", "Cleo"), drawing) == ()
+    assert [saying.kind for saying in sayings(drawing, replace(drawing, lot_ends_at=None))] == ["turn"]
+
+
 def test_the_same_dice_rolled_again_are_said_again() -> None:
     roll = "rolled W3 W4 R1 Y1 G1 B1 by hand"
     turn = (roll, "0 crosses R7 in 1", "0 done", "1 done", "2 done", "0 done")

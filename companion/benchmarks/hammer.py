@@ -132,4 +132,4 @@ def _judge(table: Table, journal: Journal, hands: list[_Hand], watchers: list[_W
 
 def _kept_part(snapshot: Snapshot) -> Snapshot:
     """Without what is told and not kept."""
-    return replace(snapshot, version=0, eyes=Eyes(), moves_on_at=None)
+    return replace(snapshot, version=0, eyes=Eyes(), moves_on_at=None, lot_ends_at=None)

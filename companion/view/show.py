@@ -75,6 +75,7 @@ def _game(snapshot: Snapshot, game: Game) -> GameView:
         closed=tuple(colour for colour in order if colour in game.closed),
         take_out=tuple(colour for colour in order if colour in in_lid - game.dice_in_play),
         moving_on=snapshot.moves_on_at is not None,
+        drawing=snapshot.lot_ends_at is not None,
         patience=game.setup.house.patience,
         scores_hidden=game.setup.house.scores_hidden,
         last_turns=game.last_turns,

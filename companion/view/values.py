@@ -175,6 +175,7 @@ class GameView:
     closed: tuple[str, ...]
     take_out: tuple[str, ...]  # dice of rows closed in this turn, still in the lid
     moving_on: bool
+    drawing: bool  # the lot for the first player is being watched
     patience: int
     scores_hidden: bool
     last_turns: int | None

@@ -121,6 +121,7 @@ def read_wish(
     identity = fields.data.get("id")
     if identity is not None and not (isinstance(identity, str) and 0 < len(identity) <= LONGEST_ID):
         raise WishError("bad-request", f"`id` is a text of up to {LONGEST_ID} characters, got {identity!r}")
+    by_lot = do == "start" and "first" not in fields.data and len(snapshot.seats) > 1
     moment = fields.data.get("moment")
     if moment is not None and not isinstance(moment, str):
         raise WishError("bad-request", f"`moment` is a text, got {moment!r}")
@@ -130,6 +131,7 @@ def read_wish(
         seat=seat,
         helping=fields.yes("helping", default=False) or (seat is not None and owner != seat),
         moment=moment,
+        by_lot=by_lot,
     )
 
 

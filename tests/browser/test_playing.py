@@ -11,6 +11,7 @@ from companion.game import Done, Edition, HouseRules, LocksTakeEffect, Phase, Se
 from companion.rules import Sheet
 from companion.seats import SeatHeld
 from companion.snapshot import GameStarted
+from companion.table import LOT_SECONDS
 from tests.browser.conftest import ROLL, Phones
 from tests.web_table import CODE, NAMES
 
@@ -49,6 +50,26 @@ def test_three_phones_join_start_and_play_a_turn(phones: Phones) -> None:
     anna.click("#finish")
     expect(ben.locator("#headline")).to_have_text("Your roll")
     expect(cell(anna, "Y8")).to_have_attribute("data-state", "crossed")
+
+
+def test_all_watch_the_lot_and_then_see_who_begins(phones: Phones) -> None:
+    phones.stand.seat(3)
+    table = phones.page("/table", (1280, 720))
+    anna, ben = phones.sit(0), phones.sit(1)
+    anna.click(".start-form button.main")
+    for page in (anna, ben, table):
+        expect(page.locator(".lot li")).to_have_text(list(NAMES[:3]))
+    expect(ben.locator("#headline")).to_have_text("Who begins?")
+    expect(table.locator("h1").last).to_have_text("Who begins?")
+    phones.stand.clock.now += LOT_SECONDS
+    game = phones.table.tick().game
+    assert game is not None
+    first = NAMES[game.active]
+    for page in (anna, ben, table):
+        expect(page.locator(".lot b")).to_have_text(f"{first} begins!")
+        expect(page.locator(".lot li.lit")).to_have_text(first)
+    for page in (anna, ben, table):
+        expect(page.locator(".lot")).to_have_count(0)
 
 
 def test_an_illegal_tap_says_why_and_changes_nothing(phones: Phones) -> None:

@@ -21,7 +21,7 @@ export class Around {
   paint(message, screen, front) {
     this.front = front;
     const { view } = message;
-    this.once("marks", [view.seats, view.game?.deciding, view.game?.active], () => this.paintMarks(view));
+    this.once("marks", [view.seats, view.game?.deciding, view.game?.active, view.game?.drawing], () => this.paintMarks(view));
     const own = view.own.find((each) => each.seat === front);
     this.once("banners", [message.asks, view.corrected, view.game?.announced, view.game?.take_out, view.game?.phase, view.game?.number, view.game?.deciding, own?.lost, own?.second_holds, view.game?.moving_on, screen, front], () => this.paintBanners(message, screen));
     mark($("lobby"), "hidden", screen !== "lobby" || null);
@@ -66,7 +66,7 @@ export class Around {
     for (const seat of view.seats) {
       const node = el(`span.mark.${seat.mark}`);
       if (view.game?.deciding.includes(seat.seat)) node.classList.add("deciding");
-      if (view.game?.active === seat.seat && view.game.phase !== "over") node.classList.add("active");
+      if (view.game?.active === seat.seat && view.game.phase !== "over" && !view.game.drawing) node.classList.add("active");
       grid.append(node);
     }
     $("others").replaceChildren(grid);

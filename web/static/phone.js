@@ -52,8 +52,15 @@ function paint(message, pending, quick) {
   mark(document.querySelector(".bottom"), "hidden", screen !== "game" || null);
   mark($("sheet"), "hidden", screen === "lobby" || null);
   mark($("dice"), "hidden", screen !== "game" || null);
+  if (view.game?.drawing || old?.game?.drawing) lot(view);
   if (old !== view) announce(view, old);
   old = view;
+}
+
+/** Loaded when lots are drawn, not with the sheet. */
+async function lot(view) {
+  const { paintLot } = await import("./lot.js");
+  paintLot(view);
 }
 
 /** Only what a tap changes; the rest follows after the frame. */
@@ -106,6 +113,7 @@ function announce(view, before) {
       texts.push(say(game.winners.length > 1 ? "said.over_shared" : "said.over", { names: winners }));
     }
   }
+  if (game.drawing) return;
   if (lastTurn !== now && game.phase === "roll") texts.push(say("said.turn", { name: game.players[game.active].name }));
   lastTurn = now;
   if (!texts.length) return;

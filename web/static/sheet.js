@@ -132,6 +132,7 @@ export function headline(view, own, offers) {
   const white = game.dice.length ? say("head.white", { a: game.dice[0].pips, b: game.dice[1].pips, sum: game.white_sum }) : "";
   switch (game.phase) {
     case "roll":
+      if (game.drawing) return [say("lobby.drawing"), ""];
       if (eyes.state === "reading") return [say("head.reading"), ""];
       if (eyes.state === "moving") return [say("head.moving"), ""];
       if (eyes.state === "ask") return asking(eyes);

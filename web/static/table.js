@@ -3,6 +3,7 @@
 import { $, data, el, face, mark, names, put, say } from "./dom.js";
 import { reckoning } from "./end.js";
 import { Link, post } from "./link.js";
+import { paintLot } from "./lot.js";
 import { asking, notice } from "./sheet.js";
 
 const link = new Link({ view: paint, refused: () => {}, state });
@@ -25,6 +26,7 @@ function paint({ view, asks }) {
   once("asks", asks, () => paintAsks(asks));
   once("seats", view.seats, () => paintSeats(view));
   if (game) once("game", [game, view.eyes, view.series], () => $("play").replaceChildren(...(game.phase === "over" ? over(view) : play(view))));
+  paintLot(view);
   if (old) announce(view, old);
   old = view;
 }
@@ -55,7 +57,7 @@ function play(view) {
     "header.turn",
     {},
     el(`span.mark.${view.seats[active.seat].mark}`, { "aria-hidden": "true" }),
-    el("h1", {}, game.phase === "roll" ? say("head.rolls", { name: active.name }) : say("head.turn_of", { name: active.name })),
+    el("h1", {}, game.drawing ? say("lobby.drawing") : game.phase === "roll" ? say("head.rolls", { name: active.name }) : say("head.turn_of", { name: active.name })),
     el("p", {}, status(view)),
     ...game.closed.map((name) => el(`span.closed-row.${name}`, {}, el("i.padlock", { "aria-hidden": "true" }), say("said.closed", { colour: colour(name) }))),
   );

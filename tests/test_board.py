@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.boards import house_board, load_board
-from companion.rules import Board, BoardError, Cell, NotationError, Side, Space
+from companion.rules import Board, BoardError, BoardFault, Cell, NotationError, Side, Space
 
 BOARD = house_board()
 LINES = str(BOARD).splitlines()
@@ -99,3 +99,26 @@ def test_a_side_of_wrong_length_or_falling_points_is_refused() -> None:
         Side.parse("R7")
     with pytest.raises(NotationError, match="front or back"):
         BOARD.side("top")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault", "line"),
+    [
+        (broken(3, "1 Q12 1"), BoardFault.CELL, 3),
+        (broken(3, f"1 R{'1' * 5000} 1"), BoardFault.CELL, 3),
+        (broken(4, "3 R3 1"), BoardFault.PLACE, 4),
+        (broken(5, "3 B11"), BoardFault.SHAPE, 5),
+        (broken(6, "4 Y2 ²"), BoardFault.POINTS, 6),
+        (broken(43, "side up"), BoardFault.SIDE, 43),
+        (broken(2, "# no side"), BoardFault.NO_SIDE, 3),
+        (broken(1, ""), BoardFault.NAME, None),
+        ("\n".join(LINES[:42]), BoardFault.SIDE_MISSING, None),
+        ("\n".join(LINES[:-1]), BoardFault.LENGTH, None),
+    ],
+)
+def test_each_fault_has_a_kind_and_a_line_for_pages_to_word(
+    text: str, fault: BoardFault, line: int | None
+) -> None:
+    with pytest.raises(BoardError) as caught:
+        Board.parse(text)
+    assert (caught.value.fault, caught.value.line) == (fault, line)

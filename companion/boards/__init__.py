@@ -3,7 +3,9 @@
 from importlib.resources import files
 from pathlib import Path
 
-from companion.rules import Board, BoardError
+from companion.rules import Board, BoardError, BoardFault
+
+ENDING = ".board"
 
 
 def house_board() -> Board:
@@ -16,6 +18,7 @@ def load_board(path: Path) -> Board:
     try:
         return Board.parse(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise BoardError(f"a board file is wanted, {path} cannot be read: {error}") from None
+        text = f"a board file is wanted, {path} cannot be read: {error}"
+        raise BoardError(text, BoardFault.FILE) from None
     except BoardError as error:
-        raise BoardError(f"{path}: {error}") from None
+        raise BoardError(f"{path}: {error}", error.fault, error.got, error.wanted) from None

@@ -1,6 +1,17 @@
 """Rules: sheets, dice and the board as frozen values. No clock, no randomness, no I/O, no logging."""
 
-from companion.rules.board import START, Board, BoardError, Side, Space
+from companion.rules.board import (
+    HIGHEST_POINTS,
+    SIDES,
+    SPACES,
+    START,
+    Board,
+    BoardError,
+    BoardFault,
+    Side,
+    Space,
+    is_points,
+)
 from companion.rules.cells import COLOURS, Cell, Colour, NotationError
 from companion.rules.dice import Roll
 from companion.rules.layout import CLASSIC, LAYOUTS, MIXX_A, MIXX_B, Layout, Row, layout_named
@@ -18,15 +29,19 @@ from companion.rules.sheet import (
 __all__ = [
     "CLASSIC",
     "COLOURS",
+    "HIGHEST_POINTS",
     "LAYOUTS",
     "MISTHROW_BOXES",
     "MISTHROW_POINTS",
     "MIXX_A",
     "MIXX_B",
     "POINTS",
+    "SIDES",
+    "SPACES",
     "START",
     "Board",
     "BoardError",
+    "BoardFault",
     "Cell",
     "Colour",
     "IllegalCrossError",
@@ -40,5 +55,6 @@ __all__ = [
     "Side",
     "Space",
     "Why",
+    "is_points",
     "layout_named",
 ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from enum import StrEnum
 
 from companion.rules.cells import Cell, NotationError
 
@@ -13,8 +14,36 @@ LAST_SPACES = 5
 SIDES = ("front", "back")
 
 
+class BoardFault(StrEnum):
+    """What is wrong with a board file, for pages to word."""
+
+    FILE = "file"  # it cannot be read at all
+    NAME = "name"  # none is given
+    SIDE = "side"  # neither front nor back, or one of them twice
+    NO_SIDE = "no-side"  # a space before any side
+    SHAPE = "shape"  # a line that is no space
+    PLACE = "place"  # not the number of the space that comes next
+    CELL = "cell"
+    POINTS = "points"
+    SIDE_MISSING = "side-missing"
+    LENGTH = "length"  # not forty spaces
+
+
 class BoardError(ValueError):
     """A board file that cannot be played: the line, and what is wrong with it."""
+
+    def __init__(self, text: str, fault: BoardFault, got: str = "", wanted: int = 0) -> None:
+        super().__init__(text)
+        self.fault = fault
+        self.got = got
+        self.wanted = wanted
+        self.line: int | None = None
+
+    def at(self, line: int) -> "BoardError":
+        """The same error, found in that line of a file."""
+        found = BoardError(f"line {line}: {self}", self.fault, self.got, self.wanted)
+        found.line = line
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +65,14 @@ class Side:
 
     def __post_init__(self) -> None:
         if len(self.spaces) != SPACES:
-            raise BoardError(f"a board's side has {SPACES} spaces, got {len(self.spaces)}")
+            got = len(self.spaces)
+            raise BoardError(f"a board's side has {SPACES} spaces, got {got}", BoardFault.LENGTH, str(got))
         before = 0
         for number, space in enumerate(self.spaces, 1):
             if not before <= space.points <= HIGHEST_POINTS or space.points < 1:
                 wanted = f"{max(before, 1)} to {HIGHEST_POINTS}, never falling"
-                raise BoardError(f"space {number}: extra points are {wanted}, got {space.points}")
+                text = f"space {number}: extra points are {wanted}, got {space.points}"
+                raise BoardError(text, BoardFault.POINTS, str(space.points), max(before, 1))
             before = space.points
 
     def cell(self, space: int) -> Cell:
@@ -96,8 +127,8 @@ class Board:
         for number, line in enumerate(text.splitlines(), 1):
             try:
                 reader.read(line.partition("#")[0].split())
-            except ValueError as error:
-                raise BoardError(f"line {number}: {error}") from None
+            except BoardError as error:
+                raise error.at(number) from None
         return reader.board()
 
 
@@ -118,37 +149,52 @@ class _BoardReader:
             case ["side", side] if side in SIDES and side not in self.sides:
                 self.side = self.sides[side] = []
             case ["side", *rest]:
-                raise BoardError(f"a side is front or back, each once, got {' '.join(rest)!r}")
+                got = " ".join(rest)
+                raise BoardError(f"a side is front or back, each once, got {got!r}", BoardFault.SIDE, got)
             case [place, cell, points]:
                 if self.side is None:
-                    raise BoardError("spaces come after `side front` or `side back`")
-                _add_space(self.side, place, Cell.parse(cell), points)
+                    raise BoardError("spaces come after `side front` or `side back`", BoardFault.NO_SIDE)
+                _add_space(self.side, place, cell, points)
             case _:
                 wanted = "a space is its number, cell and points such as `1 R7 1`"
-                raise BoardError(f"{wanted}, got {' '.join(words)!r}")
+                got = " ".join(words)
+                raise BoardError(f"{wanted}, got {got!r}", BoardFault.SHAPE, got)
 
     def board(self) -> Board:
         if not self.name:
-            raise BoardError("a board file begins with `board NAME`, got none")
+            raise BoardError("a board file begins with `board NAME`, got none", BoardFault.NAME)
         for side in SIDES:
             if side not in self.sides:
-                raise BoardError(f"a board has two sides, `side {side}` is missing")
-            if len(self.sides[side]) != SPACES:
-                raise BoardError(f"side {side} has {len(self.sides[side])} spaces, {SPACES} wanted")
+                text = f"a board has two sides, `side {side}` is missing"
+                raise BoardError(text, BoardFault.SIDE_MISSING, side)
+            if (spaces := len(self.sides[side])) != SPACES:
+                text = f"side {side} has {spaces} spaces, {SPACES} wanted"
+                raise BoardError(text, BoardFault.LENGTH, str(spaces), SPACES)
         return Board(self.name, Side(tuple(self.sides["front"])), Side(tuple(self.sides["back"])))
 
 
-def _add_space(side: list[Space], place: str, cell: Cell, points: str) -> None:
-    if place != str(len(side) + 1):
-        raise BoardError(f"space {len(side) + 1} comes next, got {place!r}")
+def _add_space(side: list[Space], place: str, cell: str, points: str) -> None:
+    following = len(side) + 1
+    if place != str(following):
+        raise BoardError(f"space {following} comes next, got {place!r}", BoardFault.PLACE, place, following)
     before = side[-1].points if side else 1
-    if not points.isdigit() or not before <= int(points) <= HIGHEST_POINTS:
-        raise BoardError(f"extra points are {before} to {HIGHEST_POINTS}, never falling, got {points!r}")
-    side.append(Space(cell, int(points)))
+    try:
+        found = Cell.parse(cell)
+    except ValueError as error:
+        raise BoardError(str(error), BoardFault.CELL, cell) from None
+    if not is_points(points) or not before <= int(points) <= HIGHEST_POINTS:
+        text = f"extra points are {before} to {HIGHEST_POINTS}, never falling, got {points!r}"
+        raise BoardError(text, BoardFault.POINTS, points, before)
+    side.append(Space(found, int(points)))
+
+
+def is_points(text: str) -> bool:
+    """Whether the text is a number as points are written."""
+    return text.isascii() and text.isdigit() and len(text) <= 3
 
 
 def _space(word: str) -> Space:
     cell, colon, points = word.partition(":")
-    if not colon or not points.isdigit():
+    if not colon or not is_points(points):
         raise NotationError(f"a space is a cell and its points such as R7:1, got {word!r}")
     return Space(Cell.parse(cell), int(points))

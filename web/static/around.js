@@ -65,7 +65,7 @@ export class Around {
     const grid = el("span.mark-grid", { "aria-hidden": "true" });
     for (const seat of view.seats) {
       const node = el(`span.mark.${seat.mark}`);
-      if (view.game?.deciding.includes(seat.seat)) node.classList.add("deciding");
+      if (view.game?.deciding.includes(seat.seat) && !view.game.drawing) node.classList.add("deciding");
       if (view.game?.active === seat.seat && view.game.phase !== "over" && !view.game.drawing) node.classList.add("active");
       grid.append(node);
     }

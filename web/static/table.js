@@ -56,7 +56,7 @@ function play(view) {
   const head = el(
     "header.turn",
     {},
-    el(`span.mark.${view.seats[active.seat].mark}`, { "aria-hidden": "true" }),
+    game.drawing ? null : el(`span.mark.${view.seats[active.seat].mark}`, { "aria-hidden": "true" }),
     el("h1", {}, game.drawing ? say("lobby.drawing") : game.phase === "roll" ? say("head.rolls", { name: active.name }) : say("head.turn_of", { name: active.name })),
     el("p", {}, status(view)),
     ...game.closed.map((name) => el(`span.closed-row.${name}`, {}, el("i.padlock", { "aria-hidden": "true" }), say("said.closed", { colour: colour(name) }))),
@@ -110,7 +110,7 @@ function players(view) {
       const rows = player.rows.map((row) => el(`span.count.${row.lock}${row.locked ? ".locked" : ""}`, { "aria-label": `${colour(row.lock)} ${row.crosses}` }, el("b", {}, say(`letter.${row.lock}`)), String(row.crosses)));
       const boxes = el("span.boxes", { role: "img", "aria-label": say("foot.misthrows", { n: player.misthrows }) }, ...[0, 1, 2, 3].map((n) => el(n < player.misthrows ? "i.marked" : "i")));
       const head = el("h2", {}, el(`span.mark.${view.seats[player.seat].mark}`, { "aria-hidden": "true" }), el("span.name", {}, player.name));
-      return el(`article.player${player.active ? ".active" : ""}${state}`, {}, head, el("p.points", {}, player.score === null ? "?" : String(player.score)), el("p.counts", {}, ...rows), boxes, el("p.thinks", {}, state ? say("others.deciding") : ""));
+      return el(`article.player${player.active && !game.drawing ? ".active" : ""}${state}`, {}, head, el("p.points", {}, player.score === null ? "?" : String(player.score)), el("p.counts", {}, ...rows), boxes, el("p.thinks", {}, state ? say("others.deciding") : ""));
     }),
   );
 }

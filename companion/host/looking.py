@@ -35,6 +35,7 @@ TROUBLE = {
     ProblemKind.TOO_DARK,
     ProblemKind.BLINDED,
 }
+SET_UP = Notice("set-up", "The table is being set up: the game goes on afterwards.")
 Read = Callable[[Image, Sequence[DieColour], Calibration | None], Reading]
 
 
@@ -80,6 +81,8 @@ class Looker:
         self._manner = manner or Manner()
         self._requests: queue.Queue[bool] = queue.Queue(maxsize=1)
         self._busy = threading.Event()
+        self._paused = threading.Event()  # the table is being set up: nobody looks for the game
+        self._outdated = threading.Event()  # another calibration counts: watch the lid anew
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="looking", daemon=True)
         self._refused = False  # the last reading was no roll: the dice were not as they must be
@@ -101,7 +104,7 @@ class Looker:
         game = self._table.snapshot.game
         if game is None or game.phase is Phase.OVER or (game.phase is not Phase.ROLL and not again):
             return False
-        if self._busy.is_set():
+        if self._busy.is_set() or self._paused.is_set():
             return False
         try:
             self._requests.put_nowait(again)
@@ -109,9 +112,33 @@ class Looker:
             return False
         return True
 
+    # --- being set up ----------------------------------------------------------------------------------
+
+    def pause(self) -> None:
+        """From now on nothing is read for the game, and the table is told why."""
+        self._paused.set()
+        self._table.tell(Eyes(EyesState.TROUBLE, (SET_UP,), (), self._manner.simulated))
+
+    def resume(self) -> None:
+        """Look for the game again, at whatever lies in the lid now."""
+        if self._paused.is_set():
+            self._outdated.set()
+            self._paused.clear()
+            self.camera_changed(self._camera.state)
+
+    def use(self, calibration: Calibration | None) -> None:
+        """The table as it is known from now on, in force with the next look."""
+        self.calibration = calibration
+        self._outdated.set()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a look is under way or asked for."""
+        return self._busy.is_set() or not self._requests.empty()
+
     def camera_changed(self, state: CameraState) -> None:
         """Called by the camera's watch: good again, or in trouble, in one sentence."""
-        if self._busy.is_set():
+        if self._busy.is_set() or self._paused.is_set():
             return
         if state.is_good:
             self._tell(EyesState.READY)
@@ -140,14 +167,22 @@ class Looker:
         self._steady = Steady() if known is None else Steady(known.lid, (known.width, known.height))
         self._throws = Throws(self._steady)
 
+    def _renew(self) -> None:
+        if self._outdated.is_set():
+            self._outdated.clear()
+            self._begin_watching()
+
     def _noticed(self) -> bool:
         """Keep an eye on the lid between presses, so that a press finds dice known to lie still.
 
         True if dice were thrown without a press, for tables that want it so.
         """
         game = self._table.snapshot.game
+        if self._paused.is_set():
+            return False
         if game is None or game.phase is not Phase.ROLL or not self._camera.state.is_good:
             return False
+        self._renew()
         try:
             return self.take_in(self._camera.glance()) and self._manner.watching
         except CameraError:
@@ -159,6 +194,7 @@ class Looker:
 
     def _look(self, *, again: bool) -> None:
         self._tell(EyesState.READING)
+        self._renew()
         if self._manner.before_reading is not None and not again:
             self._manner.before_reading(self._refused)
             self._begin_watching()
@@ -217,7 +253,8 @@ class Looker:
     def _tell(
         self, state: EyesState, notices: tuple[Notice, ...] = (), dice: tuple[AskedDie, ...] = ()
     ) -> None:
-        self._table.tell(Eyes(state, notices, dice, self._manner.simulated))
+        if not self._paused.is_set():
+            self._table.tell(Eyes(state, notices, dice, self._manner.simulated))
 
     # --- pictures --------------------------------------------------------------------------------------
 

@@ -108,7 +108,7 @@ def test_a_broken_file_is_named_with_its_line_and_stays_until_it_is_deleted(tmp_
     assert shelf.broken == (BrokenBoard("old", "old.board: line 3: a cell's number is 2 to 12, got 'R1'"),)
     assert list(shelf) == ["house-front", "house-back"]
     shelf.delete("old")
-    assert len(shelf.broken) == 0
+    assert not list(shelf.broken)
     assert list(tmp_path.iterdir()) == []
 
 

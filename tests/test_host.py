@@ -152,7 +152,8 @@ def test_a_broken_calibration_is_said_and_the_table_plays_without_it(tmp_path: P
 def test_the_pages_are_given_both_sides_of_the_house_board(tmp_path: Path) -> None:
     with Host(Config(), Options(tmp_path, simulate=True)) as host:
         board = house_board()
-        boards = services_of(host).boards
+        boards = services_of(host).shelf
+        assert boards is not None
         assert (boards["house-front"], boards["house-back"]) == (board.front, board.back)
 
 

@@ -81,6 +81,16 @@ def test_occupied_spaces_are_jumped_and_the_start_is_shared() -> None:
     assert alone.landings() == (1, 2, 3, 4, 5)
 
 
+def test_the_reach_is_the_free_spaces_ahead_whatever_the_sheet_says_of_them() -> None:
+    side = board(s1="R5", s2="R8", s3="R12", s4="Y3", s5="R7")
+    start = seated("R7", "empty", board=side, pieces=(0, 2))
+    assert start.reach() == (1, 3, 4, 5, 6)
+    third_action = at_third("R7", "empty", side=side, pieces=(0, 2))
+    assert (third_action.reach(), third_action.landings()) == ((1, 3, 4, 5, 6), (4, 5))
+    assert play(third_action, Stopped(0)).reach() == ()
+    assert seated("R7").reach() == ()
+
+
 def test_the_space_must_be_crossed_by_the_ordinary_rules_or_be_crossed_already() -> None:
     side = board(s1="R5", s2="R8", s3="R12", s4="Y3", s5="R7")
     game = at_third("R7", "empty", side=side, pieces=(0, 0))

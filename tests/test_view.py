@@ -256,6 +256,24 @@ def test_on_board_shows_the_spaces_and_where_the_pieces_stand(tmp_path: Path) ->
     assert [player.piece for player in game.players] == [0, 0]
 
 
+def test_the_spaces_ahead_are_shown_once_the_dice_lie_and_those_to_land_on_in_action_3(
+    tmp_path: Path,
+) -> None:
+    table = playing(tmp_path, edition=Edition.ON_BOARD, board=house_board().front)
+
+    def ahead() -> tuple[tuple[int, ...], tuple[int, ...]]:
+        game = seen(table).game
+        assert game is not None
+        return game.reach, game.landings
+
+    assert ahead() == ((), ())
+    table.play(Command(Rolled(Roll.parse("W1 W1 R6 Y6 G6 B6"))))
+    assert ahead() == ((1, 2, 3, 4, 5), ())
+    for event in (Done(0), Done(1), Done(0)):
+        table.play(Command(event))
+    assert ahead() == ((1, 2, 3, 4, 5), (1, 2, 3, 4, 5))
+
+
 def test_a_view_is_json(tmp_path: Path) -> None:
     text = to_json(seen(playing(tmp_path, FIRST_ROLL)))
     assert json.loads(text)["own"][0]["rows"][0]["cells"][5]["cell"] == "R7"

@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.boards.shelf import Shelf
 from companion.game import Rolled, Setup
 from companion.journal import Journal
 from companion.rules import Roll
@@ -87,6 +88,7 @@ def stand(folder: Path, **services: object) -> Stand:
     clock, panel, presses = Clock(), FakePanel(), list[str]()
     table = Table(Journal(folder), clock=clock)
     given: dict[str, object] = {
+        "shelf": Shelf(folder / "boards"),
         "code": CODE,
         "key": b"k" * 32,
         "names": ("boxlid.local",),

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 
+from companion.boards.shelf import OfferedSide
 from companion.journal import JournalFullError
 from companion.seats import Mark, SeatHeld, SeatTaken
 from companion.snapshot import Snapshot
 from companion.table import Command, Table
-from companion.view import Asker, MoveOn, View, read_wish, refusal_view, seats_of, view
+from companion.view import NO_BOARDS, Asker, MoveOn, View, read_wish, refusal_view, seats_of, view
 from web.asks import Ask, Asks
 from web.codes import CodeCheck
 from web.errors import Refused
@@ -41,6 +42,7 @@ class Message:
     sequence: int
     view: View
     asks: tuple[AskView, ...]
+    boards: tuple[OfferedSide, ...]  # to choose from while no game is played
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +82,16 @@ class Desk:
 
     def sequence(self) -> int:
         """Rises with every change of anything a message holds."""
-        return self.asks.version + self.table.snapshot.version
+        shelf = self.services.shelf
+        return self.asks.version + self.table.snapshot.version + (shelf.version if shelf else 0)
 
     def message(self, who: Visitor) -> Message:
         sequence = self.sequence()
         snapshot = self.table.snapshot
         mine = seats_of(snapshot.seats, who.holder)
-        return Message(self.run, sequence, view(snapshot, mine), self._asks(snapshot, who))
+        shelf = self.services.shelf if snapshot.game is None else None
+        boards = shelf.offers() if shelf is not None else ()
+        return Message(self.run, sequence, view(snapshot, mine), self._asks(snapshot, who), boards)
 
     def message_text(self, who: Visitor) -> str:
         key = (self.sequence(), who)
@@ -107,7 +112,7 @@ class Desk:
         snapshot = self.table.snapshot
         asker = Asker(seats_of(snapshot.seats, who.holder), who.display)
         with refusing():
-            found = read_wish(data, snapshot, asker, self.services.boards, self.services.house)
+            found = read_wish(data, snapshot, asker, self.services.shelf or NO_BOARDS, self.services.house)
             if isinstance(found, MoveOn):
                 self.table.ask_to_move_on(found.seat)
             else:

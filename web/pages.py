@@ -197,7 +197,6 @@ def _offers(desk: Desk) -> dict[str, object]:
         "picture": services.picture is not None,
         "panel": services.panel is not None,
         "simulated": services.simulated,
-        "boards": list(services.boards),
         "house": services.house,
         "pictures_kept": services.keep_pictures_minutes,
     }

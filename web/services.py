@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.game import HouseRules
-from companion.view import Boards
+from companion.boards.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Services:
     simulated: bool = False
     version: str = ""
     keep_pictures_minutes: int = 0
-    boards: Boards = field(default_factory=dict)
+    shelf: Shelf | None = None  # the boards of On Board
     house: HouseRules = field(
         default_factory=HouseRules
     )  # what a new game has unless the lobby chooses otherwise

@@ -115,14 +115,21 @@ class Position:
             sheet = sheet.cross(choice, closed)
         return sheet.legal_pairs(self.turn.roll, closed)
 
+    def reach(self) -> tuple[int, ...]:
+        """The free spaces ahead of the active player's piece, whatever the sheet says of their numbers."""
+        side = self.setup.board
+        if side is None or self.phase is Phase.OVER:
+            return ()
+        piece = self.pieces[self.active]
+        return side.landings(piece, frozenset(self.pieces) - {START, piece})
+
     def landings(self) -> tuple[int, ...]:
         """The spaces that action 3 may reach."""
         side = self.setup.board
         if side is None or self.phase is not Phase.THIRD:
             return ()
-        piece, sheet = self.pieces[self.active], self.sheets[self.active]
-        reach = side.landings(piece, frozenset(self.pieces) - {START, piece})
-        return tuple(space for space in reach if self._may_land(sheet, side.cell(space)))
+        sheet = self.sheets[self.active]
+        return tuple(space for space in self.reach() if self._may_land(sheet, side.cell(space)))
 
     def _may_land(self, sheet: Sheet, cell: Cell) -> bool:
         return sheet.has(cell) or sheet.allows(cell, self.closed)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 import web
-from companion.boards import house_board
+from companion.boards.shelf import Shelf
 from companion.host.looking import jpeg
 from companion.pins import ROWS
 from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, lamps
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from companion.host.joined import Host
 
 
+BOARDS = "boards"  # in the state folder
+
+
 def services_of(host: "Host") -> web.Services:
-    board = house_board()
     return web.Services(
         code=host.code,
         key=host.key,
@@ -25,7 +27,7 @@ def services_of(host: "Host") -> web.Services:
         language=host.config.table.language,
         simulated=host.simulated_table is not None,
         keep_pictures_minutes=host.config.web.keep_pictures_minutes,
-        boards={"house-front": board.front, "house-back": board.back},
+        shelf=Shelf(host.options.state / BOARDS),
         house=host.config.table.house,
         press_rolled=lambda: host.pressed(Press.ROLLED),
         picture=lambda: picture_of(host),

@@ -87,6 +87,8 @@ def _game(snapshot: Snapshot, game: Game) -> GameView:
         board=tuple(SpaceView(str(space.cell), space.points) for space in game.setup.board.spaces)
         if game.setup.board
         else (),
+        reach=game.reach() if game.phase is not Phase.ROLL else (),
+        landings=game.landings(),
         players=tuple(_player(snapshot, game, seat) for seat in range(game.players)),
     )
 

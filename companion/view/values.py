@@ -185,6 +185,8 @@ class GameView:
     sheet: str  # the name of the printed sheet
     layout: tuple[PrintedRow, ...]
     board: tuple[SpaceView, ...]
+    reach: tuple[int, ...]  # once rolled: the free spaces ahead of the active player's piece
+    landings: tuple[int, ...]  # in action 3: those of them that may be landed on
     players: tuple[PlayerView, ...]
 
 

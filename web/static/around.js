@@ -1,6 +1,6 @@
 // Everything around the sheet: lobby, banners, others' sheets, menu, and the end.
 
-import { $, cellText, data, dialog, el, knows, mark, names, put, say } from "./dom.js";
+import { $, cellText, data, dialog, el, mark, names, put, say } from "./dom.js";
 
 const colour = (name) => say(`colour.${name}`);
 const button = (text, onclick, what = "button") => el(what, { type: "button", onclick }, text);
@@ -29,7 +29,7 @@ export class Around {
     if (screen === "lobby") {
       put($("headline"), say("lobby.title"));
       put($("hint"), say("lobby.hint", { n: view.seats.length }));
-      this.once("lobby", [view.seats], () => this.paintLobby(view));
+      this.once("lobby", [view.seats, message.boards], () => this.paintLobby(view));
     } else this.last.lobby = null;
     if (screen === "over") this.once("end", [view.game, view.series], () => this.paintEnd(view));
   }
@@ -88,10 +88,11 @@ export class Around {
       const own = view.own.find((each) => each.seat === this.front);
       if (view.corrected) list.push(banner("calm", corrected(view)));
       const mine = game.announced.filter((closing) => closing.seat === this.front).map((closing) => closing.colour);
+      const closes = game.announced.length > 1 ? "banner.closes_short" : "banner.closes";
       for (const { seat, colour: name } of game.announced) {
         if (seat !== this.front && mine.includes(name)) continue; // closing it too: nothing to answer
         const words = { name: game.players[seat].name, colour: colour(name) };
-        list.push(banner(`closing.${name}`, say(seat === this.front ? "banner.you_close" : "banner.closes", words)));
+        list.push(banner(`closing.${name}`, say(seat === this.front ? "banner.you_close" : closes, words)));
       }
       for (const name of game.take_out) list.push(banner(`closing.${name}`, say("banner.take_out", { die: say(`die_it.${name}`) })));
       if (own?.lost.length) list.push(banner("warn", say("banner.lost", { cells: names(own.lost.map(cellText)) })));
@@ -185,11 +186,12 @@ function arrow(kind, label, onclick) {
 
 function startForm(view, hands) {
   const { house } = hands.offers;
+  const { boards } = hands.link.message;
   const choice = (name, list, chosen) => el("select", { name, id: `start-${name}` }, ...list.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
   const field = (name, key, list, chosen) => el("p.field", {}, el("label", { for: `start-${name}` }, say(key)), choice(name, list, chosen));
   const tick = (name, key, checked) => el("label.tick", {}, el("input", { type: "checkbox", name, checked }), say(key));
   const patience = [...new Set([15, 30, 60, house.patience])].filter(Boolean).sort((a, b) => a - b);
-  const editions = [["original", say("lobby.original")], ["deluxe", say("lobby.deluxe")], ...(hands.offers.boards.length ? [["on-board", say("lobby.on_board")]] : [])];
+  const editions = [["original", say("lobby.original")], ["deluxe", say("lobby.deluxe")], ...(boards.length ? [["on-board", say("lobby.on_board")]] : [])];
   const form = el(
     "form.start-form",
     {},
@@ -199,7 +201,7 @@ function startForm(view, hands) {
       {},
       el("summary", {}, say("lobby.options")),
       field("edition", "lobby.edition", editions),
-      hands.offers.boards.length > 1 ? field("board", "lobby.board", hands.offers.boards.map((name) => [name, knows(`board.${name}`) ? say(`board.${name}`) : name])) : null,
+      boards.length ? field("board", "lobby.board", boards.map(({ key, name, side }) => [key, name ? say(`board.${side}`, { name }) : say(`board.${key}`)])) : null,
       field("sheet", "lobby.sheet", [["classic", say("lobby.classic")], ["mixx-a", "Mixx A"], ["mixx-b", "Mixx B"]]),
       field("games", "lobby.games", [1, 2, 3, 4, 5].map((n) => [n, String(n)])),
       field("patience", "lobby.patience", [[0, say("lobby.never")], ...patience.map((n) => [n, say("lobby.seconds", { n })])], house.patience),
@@ -213,7 +215,7 @@ function startForm(view, hands) {
     const given = new FormData(form);
     const wish = { do: "start", edition: given.get("edition"), sheet: given.get("sheet"), games: Number(given.get("games")), patience: Number(given.get("patience")), scores_hidden: given.has("scores_hidden"), locks: given.has("locks_late") ? "end-of-turn" : "at-once" };
     if (given.get("first") !== "") wish.first = Number(given.get("first"));
-    if (wish.edition === "on-board") wish.board = given.get("board") ?? hands.offers.boards[0];
+    if (wish.edition === "on-board") wish.board = given.get("board");
     hands.act(wish);
   });
   return form;

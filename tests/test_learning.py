@@ -11,6 +11,7 @@ from vision.calibration import Calibration, CameraLock, DieSample, Lab, is_compl
 from vision.camera import Image
 from vision.clock import StepClock
 from vision.learning import calibrate, measure_colours, warnings_about
+from vision.lid import Lid
 from vision.reader import read_dice
 from vision.reading import ALL_SIX, DieColour, ProblemKind
 from vision.simulated import SimulatedCamera, SimulatedTable, Truth
@@ -72,6 +73,14 @@ def test_what_the_camera_held_is_kept(pictures: Callable[[int], Pair]) -> None:
     known = calibrate(empty, dice, lock).calibration
     assert known is not None
     assert known.lock == lock
+
+
+def test_corners_that_a_person_put_right_are_believed(pictures: Callable[[int], Pair]) -> None:
+    empty, dice, truth = pictures(1)
+    a, b, c, d = ((x + 4, y - 3) for x, y in truth.lid)
+    learnt = calibrate(empty, dice, None, Lid((a, b, c, d)))
+    assert learnt.calibration is not None
+    assert learnt.calibration.lid == (a, b, c, d)
 
 
 def test_dice_in_the_first_picture_are_refused(pictures: Callable[[int], Pair]) -> None:

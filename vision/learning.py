@@ -35,11 +35,16 @@ class Learnt:
     reading: Reading | None = None  # what was seen in the picture of the dice, for the overlay
 
 
-def calibrate(empty: Image, dice: Image, lock: CameraLock | None = None) -> Learnt:
-    """Learn lid, scale and colours from the empty lid and six dice lying flat in it, anywhere."""
+def calibrate(
+    empty: Image, dice: Image, lock: CameraLock | None = None, known_lid: Lid | None = None
+) -> Learnt:
+    """Learn lid, scale and colours from the empty lid and six dice lying flat in it, anywhere.
+
+    `known_lid` is one whose corners a person has put right; it is believed.
+    """
     if empty.shape != dice.shape:
         return _refused(ProblemKind.LID_MOVED, "Take both pictures with the same camera: their sizes differ.")
-    lid, with_dice = find_lid(empty), find_lid(dice)
+    lid, with_dice = known_lid or find_lid(empty), known_lid or find_lid(dice)
     if lid is None or with_dice is None:
         which = "empty lid" if lid is None else "dice"
         text = f"Point the camera at the lid: no lid is seen in the picture of the {which}."

@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from companion.eyes import AskedDie, Eyes, EyesState
-from companion.game import SheetCorrected
-from companion.rules import Sheet
+from companion.game import Crossed, SheetCorrected
+from companion.rules import Cell, Sheet
 from tests.browser.colours import DEFICIENCIES, Array, ciede2000, distance
 from tests.browser.conftest import ROLL, Phones
 from tests.web_table import CODE
@@ -58,6 +58,24 @@ def test_the_sheet_fits_without_scrolling_and_every_box_can_be_hit(
         apart = one["x"] + one["width"] <= two["x"] or two["x"] + two["width"] <= one["x"]
         above = one["y"] + one["height"] <= two["y"] or two["y"] + two["height"] <= one["y"]
         assert apart or above
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_two_rows_closed_at_once_are_said_without_scrolling(
+    size: tuple[int, int], locale: str, phones: Phones
+) -> None:
+    phones.stand.start(players=3)
+    for seat in range(3):
+        phones.stand.play(SheetCorrected(0, seat, Sheet.parse("R2 R3 R5 R6 R10 Y5 Y6 Y7 Y8 Y9")))
+    phones.stand.roll("W6 W6 R2 Y5 G6 B1")
+    phones.stand.play(Crossed(1, Cell.parse("R12")))
+    phones.stand.play(Crossed(2, Cell.parse("Y12")))
+    anna = phones.sit(0, size, locale=locale)
+    expect(anna.locator(".banner")).to_have_count(2)
+    assert anna.evaluate("() => document.scrollingElement.scrollHeight") <= size[1]
+    for box in boxes(anna, ".cell"):
+        assert min(box["width"], box["height"]) >= SMALLEST, (size, box)
 
 
 def test_upright_each_colour_has_two_lines_and_sideways_one(phones: Phones) -> None:

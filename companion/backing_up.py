@@ -1,4 +1,4 @@
-"""Backups beside the play: one whenever a game is over, in a thread of its own. Owns no files."""
+"""Backups beside the play: whenever a game is over or deleted, in a thread of its own. Owns no files."""
 
 import logging
 import threading
@@ -31,11 +31,13 @@ class BackingUp:
 
     def _watch(self) -> None:
         version, backed_up = -1, None
+        deleted = self._table.snapshot.deleted
         while not self._stop.is_set():
             snapshot = self._table.wait(version, LOOK_SECONDS)
             version, game = snapshot.version, snapshot.game
-            if game is not None and game.phase is Phase.OVER and game is not backed_up:
-                backed_up = game
+            over = game is not None and game.phase is Phase.OVER and game is not backed_up
+            if over or snapshot.deleted != deleted:
+                backed_up, deleted = game if over else backed_up, snapshot.deleted
                 self._back_up()
 
     def _back_up(self) -> None:

@@ -5,7 +5,7 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -25,6 +25,7 @@ from companion.storage.wal import Wal, scan
 __all__ = ["Entry", "Journal", "JournalDamagedError", "JournalError", "JournalFullError", "kept_entries"]
 
 KEEP_BACKUPS = 5
+_NOWHERE = Link(0, "")
 _log = logging.getLogger(__name__)
 
 
@@ -62,6 +63,8 @@ class Journal:
             self._database.close()
             raise
         self._commands = set(checked.commands)
+        self._games = dict(checked.games)
+        self._deleted = set(checked.deleted)
         self._last: Link | None = checked.last
         self._possible: tuple[Link, ...] = ()  # what may be the newest after an error
         self._lock.remember(checked.last)
@@ -85,6 +88,11 @@ class Journal:
             raise Damage(f"entry {last.id + 1} was kept and cannot be read")
         self.missing = noted.id - last.id
         _log.warning("the disk lost its newest %d entries, though it had said they were kept", self.missing)
+
+    @property
+    def folder(self) -> Path:
+        """The state folder, for what is made from the journal and kept beside it."""
+        return self._folder
 
     def now(self) -> float:
         """The time that an entry kept now would have."""
@@ -131,9 +139,19 @@ class Journal:
             if not self._reached_disk(last):
                 raise _refused(error) from None
         self._last = last
-        self._commands.update(draft.command for draft in drafts if draft.command is not None)
+        self._note(entries)
         self._lock.remember(last)
         return entries
+
+    def _note(self, entries: Sequence[Entry]) -> None:
+        """What is asked often enough not to be asked of the disk."""
+        for entry in entries:
+            if entry.command is not None:
+                self._commands.add(entry.command)
+            if entry.game is not None:
+                self._games[entry.game] = entry.link
+            elif (game := entry.deletes) is not None:
+                self._deleted.add(game)
 
     def _reached_disk(self, link: Link) -> bool:
         """After an error: whether the entry is there all the same."""
@@ -160,7 +178,18 @@ class Journal:
         """All entries after a number, or those of one game, in order."""
         if game is None:
             return self._read("WHERE id > ?", after)
-        return self._read("WHERE id > ? AND game = ?", max(after, game - 1), game)
+        with self._mutex:
+            last = self._games.get(game, _NOWHERE).id
+        return self._read("WHERE id BETWEEN ? AND ? AND game = ?", max(after + 1, game), last, game)
+
+    def entry(self, number: int) -> Entry | None:
+        """The entry of that number."""
+        return next(iter(self._read("WHERE id = ?", number)), None)
+
+    def games(self) -> Mapping[int, Link]:
+        """The newest entry of each game, by the entry that starts it, in order; deleted ones are left out."""
+        with self._mutex:
+            return {game: last for game, last in self._games.items() if game not in self._deleted}
 
     def table_entries(self) -> tuple[Entry, ...]:
         """The entries outside games, and the one that started each game."""

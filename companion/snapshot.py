@@ -30,6 +30,7 @@ from companion.seats import (
     write_seat_event,
 )
 from companion.series import MOST_GAMES, Series
+from companion.storage.entry import deletion
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,14 @@ class TableCleared:
     """The finished game leaves the table and the lobby opens again."""
 
 
-TableEvent = GameStarted | TableCleared | SeatEvent
+@dataclass(frozen=True, slots=True)
+class GameDeleted:
+    """A game of the past leaves the history; `game` is the number of the entry that started it."""
+
+    game: int
+
+
+TableEvent = GameStarted | TableCleared | GameDeleted | SeatEvent
 What = Event | TableEvent
 
 
@@ -69,6 +77,8 @@ class Snapshot:
     series: Series | None = None
     eyes: Eyes = field(default_factory=Eyes)
     corrected: Correction | None = None  # since the last roll
+    in_series: tuple[int, ...] = ()  # the games of the present series, this one with them
+    deleted: frozenset[int] = frozenset()  # games taken out of the history
     moves_on_at: float | None = None  # on the table's clock: action 1 closes then for who is still deciding
     lot_ends_at: float | None = (
         None  # on the table's clock: until then all watch the lot for the first player
@@ -92,6 +102,8 @@ class Snapshot:
                 if self.game is not None and self.game.phase is not Phase.OVER:
                     raise RuleError("a game is being played; stop it before clearing the table")
                 return self._next(replace(self, game=None, game_id=None, corrected=None))
+            case GameDeleted(game):
+                return self._deleted(game)
             case SeatHeld():
                 return self._next(replace(self, seats=apply_seat_event(self.seats, what)))
             case SeatTaken() | SeatLeft() | SeatsOrdered():
@@ -108,8 +120,17 @@ class Snapshot:
         if what.setup.players != names:
             raise RuleError(f"the players are those on the seats: {', '.join(names) or 'nobody'}")
         series = self._series(what, names)
-        game = Game.begin(what.setup)
-        return self._next(replace(self, game=game, game_id=number, series=series, corrected=None))
+        in_series = (number,) if what.number == 1 else (*self.in_series, number)
+        begun = replace(self, game=Game.begin(what.setup), game_id=number, series=series)
+        return self._next(replace(begun, in_series=in_series, corrected=None))
+
+    def _deleted(self, game: int) -> "Snapshot":
+        if game in self.deleted:
+            raise RuleError(f"there is no game {game} any more")
+        if game in self.in_series and self.game is not None:
+            raise RuleError("that game is on the table, or of the series that is; clear the table first")
+        series = None if game in self.in_series else self.series
+        return self._next(replace(self, series=series, deleted=self.deleted | {game}))
 
     def _series(self, what: GameStarted, names: tuple[str, ...]) -> Series | None:
         if not 1 <= what.number <= what.games <= MOST_GAMES:
@@ -159,6 +180,8 @@ def write_line(what: What) -> str:
             return f"{_STARTED}{number} {games} {setup}"
         case TableCleared():
             return "table cleared"
+        case GameDeleted(game):
+            return deletion(game)
         case SeatTaken() | SeatHeld() | SeatLeft() | SeatsOrdered():
             return write_seat_event(what)
         case _:
@@ -172,6 +195,8 @@ def parse_line(line: str) -> What:
             return GameStarted(Setup.parse(setup), _count(games, line), _count(number, line))
         case ["table", "cleared"]:
             return TableCleared()
+        case ["game", "deleted", game]:
+            return GameDeleted(_count(game, line))
         case [("seat" | "seats"), *_]:
             return parse_seat_event(line)
         case _:
@@ -180,7 +205,7 @@ def parse_line(line: str) -> What:
 
 def _count(text: str, line: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        raise NotationError(f"a game is started as number 1 of 1 or so, got {line!r}")
+        raise NotationError(f"games are started as number 1 of 1 or so and deleted by number, got {line!r}")
     return int(text)
 
 

@@ -11,6 +11,7 @@ from companion.game import DiceCorrected, Game, MovedOn, Phase, Reopened, Rolled
 from companion.journal import Entry, Journal, JournalError
 from companion.rules import NotationError, RuleError
 from companion.snapshot import (
+    GameDeleted,
     GameStarted,
     Snapshot,
     TableEvent,
@@ -53,6 +54,11 @@ class Table:
         self._rolled_at = clock()
 
     @property
+    def journal(self) -> Journal:
+        """What was kept, for those who look back; what changes goes through `play`."""
+        return self._journal
+
+    @property
     def snapshot(self) -> Snapshot:
         with self._changed:
             return self._snapshot
@@ -68,6 +74,8 @@ class Table:
     def _play(self, command: Command) -> Snapshot:
         with self._changed:
             before = self._snapshot
+            if isinstance(command.what, GameDeleted) and command.what.game not in self._journal.games():
+                raise RuleError(f"there is no game {command.what.game} in the history")
             after = before.after(command.what, self._journal.next_id)
             after = replace(after, lot_ends_at=self._clock() + LOT_SECONDS if command.by_lot else None)
             self._journal.append(

@@ -13,6 +13,7 @@ class Source(StrEnum):
     CAMERA = "camera"
     HAND = "hand"
     VIRTUAL = "virtual"
+    SIMULATED = "simulated"  # drawn dice, read from a drawn picture
 
 
 @dataclass(frozen=True, slots=True)

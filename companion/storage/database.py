@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +42,8 @@ class Checked:
     version: int
     last: Link
     commands: frozenset[str]
+    games: Mapping[int, Link]  # the newest entry of each game
+    deleted: frozenset[int]
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -131,14 +133,18 @@ def _check_pages(database: sqlite3.Connection, version: int) -> None:
 
 
 def _check_entries(database: sqlite3.Connection, version: int) -> Checked:
-    last, commands = NOTHING, set()
+    last, commands, games, deleted = NOTHING, set[str](), dict[int, Link](), set[int]()
     for entry in rows(database):
         if not entry.follows(last):
             raise Damage(f"entry {last.id + 1} is not what was written")
         last = entry.link
         if entry.command is not None:
             commands.add(entry.command)
-    return Checked(version, last, frozenset(commands))
+        if entry.game is not None:
+            games[entry.game] = last
+        elif (game := entry.deletes) is not None:
+            deleted.add(game)
+    return Checked(version, last, frozenset(commands), games, frozenset(deleted))
 
 
 def readable(path: Path) -> list[Entry]:

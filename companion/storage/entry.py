@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 _FIRST_CHAIN = "boxlid"
+_DELETED = "game deleted "
 
 
 class Link(NamedTuple):
@@ -33,6 +34,12 @@ class Entry:
     def link(self) -> Link:
         return Link(self.id, self.chain)
 
+    @property
+    def deletes(self) -> int | None:
+        """The game that this entry takes out of the history. Its own entries stay, as all do."""
+        number = self.line.removeprefix(_DELETED)
+        return int(number) if self.game is None and number != self.line and number.isdecimal() else None
+
     def follows(self, before: Link) -> bool:
         """Whether this is what was written after that entry: a flipped bit anywhere says no."""
         fields = (self.id, self.game, self.line, self.command, self.seat, self.at)
@@ -55,6 +62,11 @@ class Draft:
     def starting(self, number: int) -> Self:
         """The same as the first entry of its own game."""
         return type(self)(self.line, number, self.command, self.seat)
+
+
+def deletion(game: int) -> str:
+    """The line that takes a game out of the history."""
+    return f"{_DELETED}{game}"
 
 
 def _chain(before: str, *fields: object) -> str:

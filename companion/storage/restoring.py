@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.storage import database as db
+from companion.storage.entry import Draft, Entry, Link, deletion
 from companion.storage.errors import Damage, JournalError, advice
 from companion.storage.files import FILE, backup_number, backups, part, put_in_place, set_aside
 from companion.storage.lock import FolderLock
@@ -20,6 +21,7 @@ class Restored:
     source: str
     entries: int
     kept: Path | None
+    deleted: int = 0  # games whose deletion the source did not know of; they stay deleted
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,15 @@ class _Source:
     name: str
     entries: int
     make: Callable[[Path], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Deletion:
+    """A game, the entry that starts it, whose hash vouches that it is the same game, and when it went."""
+
+    game: int
+    start: Link
+    at: float
 
 
 def restore(folder: Path, backup: Path | None = None) -> Restored:
@@ -59,12 +70,40 @@ def _put(folder: Path, source: _Source, lock: FolderLock) -> Restored:
     try:
         made = part(folder)
         source.make(made)
+        deleted = _delete_again(made, folder)
         kept = set_aside(folder, [old for old in backups(folder) if backup_number(old) > source.entries])
         lock.forget()
         put_in_place(made, folder / FILE)
     finally:
         part(folder)  # half a journal would only fill the disk
-    return Restored(source.name, source.entries, kept)
+    return Restored(source.name, source.entries, kept, deleted)
+
+
+def _delete_again(made: Path, folder: Path) -> int:
+    """What was deleted stays so, whatever the journal goes on from: a source may be older than that."""
+    entries = db.readable(made)
+    links = {entry.link for entry in entries}
+    done = {entry.deletes for entry in entries}
+    known = [gone for path in (folder / FILE, *backups(folder)) for gone in _deletions(path)]
+    wanted = {gone.game: gone for gone in known if gone.start in links and gone.game not in done}
+    if wanted:
+        last, again = entries[-1].link, list[Entry]()
+        for gone in wanted.values():
+            again.append(Draft(deletion(gone.game)).entry(last, gone.at))
+            last = again[-1].link
+        with closing(db.connect(made)) as database:
+            db.insert(database, again)
+    return len(wanted)
+
+
+def _deletions(path: Path) -> Iterator[_Deletion]:
+    """The deletions that a file tells of, as far as it can be read."""
+    starts: dict[int, Link] = {}
+    for entry in db.readable(path) if path.exists() else ():
+        if entry.game == entry.id:
+            starts[entry.id] = entry.link
+        if (game := entry.deletes) in starts and game is not None:
+            yield _Deletion(game, starts[game], entry.at)
 
 
 def _best(folder: Path) -> _Source:

@@ -9,7 +9,8 @@ import pytest
 
 from companion.eyes import EyesState
 from companion.game import Crossed, Done, Phase, Setup
-from companion.host.looking import Looker, Manner, expected_dice, roll_of
+from companion.host.answers import expected_dice, roll_of
+from companion.host.looking import Looker, Manner
 from companion.journal import Journal
 from companion.rules import Cell
 from companion.seats import Mark, SeatTaken
@@ -33,7 +34,11 @@ class FakeEye:
         self.broken: str | None = None
         self._number = 0
 
-    def frame(self, timeout: float = 3.0) -> Frame:
+    @property
+    def newest(self) -> Glance | None:
+        return None if self.broken is not None else self.glance()
+
+    def frame(self, timeout: float = 3.0, since: float | None = None) -> Frame:
         return Frame(np.zeros((48, 64, 3), np.uint8), self._next(), self._number * 0.4)
 
     def glance(self, timeout: float = 3.0) -> Glance:
@@ -41,6 +46,11 @@ class FakeEye:
         if self.moving:
             picture[10:30, self._number % 40 : self._number % 40 + 15] = 255
         return Glance(picture, self._next() * 0.4)
+
+    def become(self, state: CameraState, looker: Looker) -> None:
+        """As the watch does: the state first, then the news of it."""
+        self.state = state
+        looker.camera_changed(state)
 
     def _next(self) -> int:
         if self.broken is not None:
@@ -159,9 +169,10 @@ def test_a_lid_that_is_not_seen_is_trouble_and_not_a_question(lid: Lid) -> None:
 
 
 def test_a_camera_that_fails_while_looking_is_said_and_the_next_press_works(lid: Lid) -> None:
-    lid.eye.broken = "the camera is unplugged: plug it in"
+    lid.eye.broken = "the camera gave no picture for 3 s: check its cable"
     assert lid.looker.ask()
-    assert lid.until(EyesState.TROUBLE).eyes.notices[0].text == "the camera is unplugged: plug it in"
+    notice = lid.until(EyesState.TROUBLE).eyes.notices[0]
+    assert notice.text == "Press again: the camera gave no picture for 3 s: check its cable"
     lid.eye.broken = None
     while not lid.looker.ask():  # the thread may still be on its way back
         pass
@@ -220,9 +231,9 @@ def test_hands_at_a_simulated_table_hear_whether_the_last_dice_were_refused(lid:
 
 
 def test_the_camera_coming_and_going_is_shown(lid: Lid) -> None:
-    lid.looker.camera_changed(CameraState(Sight.MISSING, "no camera found: plug it in"))
+    lid.eye.become(CameraState(Sight.MISSING, "no camera found: plug it in"), lid.looker)
     assert lid.until(EyesState.TROUBLE).eyes.notices[0].text == "no camera found: plug it in"
-    lid.looker.camera_changed(GOOD)
+    lid.eye.become(GOOD, lid.looker)
     assert lid.until(EyesState.READY).eyes.notices == ()
 
 
@@ -231,15 +242,15 @@ def test_a_throw_is_noticed_without_the_button_if_the_table_wants_it_so(tmp_path
     lid.looker.close()
     looker = Looker(lid.table, lid.eye, None, Manner(read=lid.reader, watching=True))
     seen = [lid.eye.glance() for _ in range(6)]
-    assert not any(looker.take_in(glance) for glance in seen)  # nothing was thrown yet
+    assert not any(looker.seeing.take_in(glance) for glance in seen)  # nothing was thrown yet
     lid.eye.moving = True
-    assert not any(looker.take_in(lid.eye.glance()) for _ in range(6))
+    assert not any(looker.seeing.take_in(lid.eye.glance()) for _ in range(6))
     lid.eye.moving = False
     later = lid.eye.glance()
     lying = later.image.copy()
     lying[20:30, 20:30] = 200  # a die lies there now
     again = [Glance(lying, later.taken + 0.4 * n) for n in range(1, 8)]
-    assert [looker.take_in(glance) for glance in again].count(True) == 1
+    assert [looker.seeing.take_in(glance) for glance in again].count(True) == 1
     lid.journal.close()
 
 

@@ -106,6 +106,11 @@ class SimulatedTable:
         """The dice that are thrown."""
         return self._dice
 
+    @property
+    def dice_in_lid(self) -> int:
+        """How many lie in the lid or fly into it."""
+        return len(self._lying)
+
     def throw(self) -> None:
         """A hand picks the dice up and throws them; they lie still after about 1.7 seconds."""
         with self._lock:

@@ -121,9 +121,10 @@ class Steady:
 
     def differs(self, before: Grey, now: Grey) -> bool:
         """Whether something lies in the lid that did not, or is gone: at least a good part of a die."""
+        if before.shape != now.shape:  # another camera: nothing can be compared
+            return False
         changed = self._changes(before, now) & self._inside
-        least = 0.1 * DIE_SHARE**2 * self._size
-        return before.shape == now.shape and cv2.countNonZero(changed) > least
+        return cv2.countNonZero(changed) > 0.1 * DIE_SHARE**2 * self._size
 
     def _is_hand(self, changed: Mask) -> bool:
         """Something thicker than dice that reaches from outside into the lid, but not the whole picture."""
@@ -164,6 +165,7 @@ def wait_until_still(
     steady: Steady,
     now: Callable[[], float],
     patience: float = PATIENCE,
+    on_motion: Callable[[Seen], None] = lambda _: None,
 ) -> Problem | None:
     """Wait until the dice lie still; after `patience` seconds the problem says what moves."""
     ends = now() + patience
@@ -171,6 +173,7 @@ def wait_until_still(
         seen = steady.look(camera.glance())
         if seen.motion is Motion.STILL:
             return None
+        on_motion(seen)
         if now() >= ends:
             return problem_of(seen)
 

@@ -14,7 +14,7 @@ class SimulatedHands:
 
     def pressed(self, *, refused: bool) -> None:
         """Before the reading: a throw. Dice that were refused are put right once, then thrown again."""
-        if refused and not self._put_right:
+        if refused and not self._put_right and self._table.dice_in_lid:
             self._put_right = True
             self._table.nudge()
         else:

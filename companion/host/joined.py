@@ -90,7 +90,7 @@ class Host:
         showers: list[Shows] = [self._show_lamps, *self._voice()]
         if hands is not None:
             showers.append(lambda _, after: hands.follow(after))
-        self._showing = Showing(self.table, showers, self._feed_watchdog)
+        self._showing = Showing(self.table, showers, self._mind)
         self.app = web.create_app(self.table, services_of(self))
 
     # --- parts -----------------------------------------------------------------------------------------
@@ -176,7 +176,8 @@ class Host:
         alive = time.monotonic() - since < HANGING_SECONDS
         return alive and not self.camera.state.stuck
 
-    def _feed_watchdog(self) -> None:
+    def _mind(self) -> None:
+        self.looker.mind()
         if self.is_well:
             self._watchdog.feed()
 

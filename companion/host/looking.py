@@ -1,32 +1,36 @@
-"""From a press of the button to a roll on the table: wait until still, read, vote, answer or ask."""
+"""From a press of the button to a roll on the table, or to words that say what to do instead."""
 
-import queue
 import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol, cast
-
-import cv2
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from companion.eyes import AskedDie, Eyes, EyesState, Notice
-from companion.game import DiceCorrected, Event, Phase, Rolled, Source
+from companion.game import Phase
+from companion.host.answers import (
+    asked_dice,
+    event_of,
+    expected_dice,
+    is_same_turn,
+    is_wanted,
+    notice_of,
+    roll_of,
+)
+from companion.host.one_look import OneLook, Request
+from companion.host.seeing import Eye, Look, Read, Seeing, crop
 from companion.journal import JournalError
-from companion.rules import COLOURS, Colour, Roll, RuleError
+from companion.rules import Roll, RuleError
 from companion.snapshot import Snapshot
-from companion.table import Command, Table
+from companion.table import Command, StaleError, Table
 from vision.calibration import Calibration
-from vision.camera import CameraError, Frame, Image
-from vision.cameras.watch import CameraState, Glance
-from vision.reader import read_dice, vote
-from vision.reading import DieColour, Problem, ProblemKind, Reading, SeenDie
-from vision.steady import Steady, Throws, wait_until_still
+from vision.camera import CameraError
+from vision.cameras.watch import CameraState, Sight
+from vision.reader import read_dice
+from vision.reading import ProblemKind, Reading, Stage
+from vision.steady import Motion, Seen, problem_of
 
-LOOKS = 2  # frames that must agree
-MOST_LOOKS = 3
-SURE = 0.5
 IDLE_SECONDS = 0.25
+LONGEST_SECONDS = 12.0  # of one look; its waits and readings take less, on a Pi Zero too
 # Problems of the camera or the lid, which a tap on a phone does not mend.
 TROUBLE = {
     ProblemKind.NO_PICTURE,
@@ -35,19 +39,10 @@ TROUBLE = {
     ProblemKind.TOO_DARK,
     ProblemKind.BLINDED,
 }
+KINDS = {Sight.BLACK: "black", Sight.BLINDED: "blinded", Sight.FROZEN: "frozen"}  # of notices; else: camera
 SET_UP = Notice("set-up", "The table is being set up: the game goes on afterwards.")
-Read = Callable[[Image, Sequence[DieColour], Calibration | None], Reading]
-
-
-class Eye(Protocol):
-    """The watched camera, as far as looking needs it."""
-
-    @property
-    def state(self) -> CameraState: ...
-
-    def frame(self, timeout: float = 3.0) -> Frame: ...
-
-    def glance(self, timeout: float = 3.0) -> Glance: ...
+TOO_LONG = Notice("too-long", "Press again, or enter the dice by hand: looking at the lid takes too long.")
+FAILED = Notice("failed", "Press again, or enter the dice by hand: the reading broke off.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,253 +55,216 @@ class Manner:
     read: Read = read_dice
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """The picture a reading was made of, kept for the pages that show it."""
-
-    image: Image
-    reading: Reading
-    expected: tuple[DieColour, ...]
-
-
 class Looker:
-    """One thread that looks when asked. A request while it looks is refused, never queued twice."""
+    """One thread that looks when asked, and alone says how the eyes are; a look that hangs is said for it."""
 
     def __init__(
-        self, table: Table, camera: Eye, calibration: Calibration | None = None, manner: Manner | None = None
+        self,
+        table: Table,
+        camera: Eye,
+        calibration: Calibration | None = None,
+        manner: Manner | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._table = table
         self._camera = camera
-        self.calibration = calibration
         self._manner = manner or Manner()
-        self._requests: queue.Queue[bool] = queue.Queue(maxsize=1)
-        self._busy = threading.Event()
+        self.seeing = Seeing(camera, calibration, self._manner.read)
+        self._open = OneLook(clock)
+        self._clock = clock
+        self._telling = threading.Lock()
         self._paused = threading.Event()  # the table is being set up: nobody looks for the game
-        self._outdated = threading.Event()  # another calibration counts: watch the lid anew
+        self._outdated = threading.Event()  # it was set up: watch lid and camera anew
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="looking", daemon=True)
+        self._thread = self._new_thread()
         self._refused = False  # the last reading was no roll: the dice were not as they must be
-        self._begin_watching()
+        self._told = CameraState()  # how the camera was when the table last heard of it
         self.last: Look | None = None
-        self.alive_at = time.monotonic()
+        self.alive_at = clock()
+
+    @property
+    def calibration(self) -> Calibration | None:
+        return self.seeing.calibration
 
     def start(self) -> None:
         self._thread.start()
 
     def close(self) -> None:
         self._stop.set()
+        self._open.nudge()
         self._thread.join(timeout=5)
+        self.seeing.close()
 
-    # --- asking ----------------------------------------------------------------------------------------
+    # --- from other threads ----------------------------------------------------------------------------
 
     def ask(self, *, again: bool = False) -> bool:
         """Ask for a reading; False if one is under way, or if there is nothing to roll for now."""
-        game = self._table.snapshot.game
-        if game is None or game.phase is Phase.OVER or (game.phase is not Phase.ROLL and not again):
+        if self._paused.is_set() or not is_wanted(self._table.snapshot, again=again):
             return False
-        if self._busy.is_set() or self._paused.is_set():
-            return False
-        try:
-            self._requests.put_nowait(again)
-        except queue.Full:
-            return False
-        return True
+        return self._open.ask(again=again)
 
-    # --- being set up ----------------------------------------------------------------------------------
+    def camera_changed(self, _: CameraState) -> None:
+        """The camera's watch has news: the thread that looks says it between two looks."""
+        self._open.nudge()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a look is under way or asked for."""
+        return self._open.is_open
 
     def pause(self) -> None:
         """From now on nothing is read for the game, and the table is told why."""
-        self._paused.set()
-        self._table.tell(Eyes(EyesState.TROUBLE, (SET_UP,), (), self._manner.simulated))
+        with self._telling:
+            self._paused.set()
+            self._table.tell(Eyes(EyesState.TROUBLE, (SET_UP,), (), self._manner.simulated))
 
     def resume(self) -> None:
         """Look for the game again, at whatever lies in the lid now."""
         if self._paused.is_set():
             self._outdated.set()
             self._paused.clear()
-            self.camera_changed(self._camera.state)
+            self._open.nudge()
 
     def use(self, calibration: Calibration | None) -> None:
         """The table as it is known from now on, in force with the next look."""
-        self.calibration = calibration
+        self.seeing.calibration = calibration
         self._outdated.set()
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether a look is under way or asked for."""
-        return self._busy.is_set() or not self._requests.empty()
+    def mind(self) -> None:
+        """Called now and then: no look stays open for ever, and a thread that broke down is replaced."""
+        if self._open.seconds > LONGEST_SECONDS:
+            self._tell(EyesState.TROUBLE, (TOO_LONG,))
+        if self._thread.ident is not None and not self._thread.is_alive() and not self._stop.is_set():
+            self._thread = self._new_thread()
+            self._thread.start()
 
-    def camera_changed(self, state: CameraState) -> None:
-        """Called by the camera's watch: good again, or in trouble, in one sentence."""
-        if self._busy.is_set() or self._paused.is_set():
-            return
-        if state.is_good:
-            self._tell(EyesState.READY)
-        elif not state.text.endswith("starting"):
-            self._tell(EyesState.TROUBLE, (Notice(ProblemKind.CAMERA, state.text),))
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, name="looking", daemon=True)
 
     # --- the thread ------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while not self._stop.is_set():
-            self.alive_at = time.monotonic()
-            try:
-                again = self._requests.get(timeout=IDLE_SECONDS)
-            except queue.Empty:
-                if not self._noticed():
-                    continue
-                again = False
-            self._busy.set()
-            try:
-                self._look(again=again)
-            finally:
-                self._busy.clear()
+        done = False
+        try:
+            while not self._stop.is_set():
+                self._round()
+            done = True
+        finally:
+            if not done:  # a fault of ours: `mind` begins anew, and nobody waits for an answer meanwhile
+                self._tell(EyesState.TROUBLE, (FAILED,))
+                self._open.answered()
 
-    def _begin_watching(self) -> None:
-        known = self.calibration
-        self._steady = Steady() if known is None else Steady(known.lid, (known.width, known.height))
-        self._throws = Throws(self._steady)
-
-    def _renew(self) -> None:
-        if self._outdated.is_set():
+    def _round(self) -> None:
+        self.alive_at = self._clock()
+        request = self._open.wait(IDLE_SECONDS)
+        if self._outdated.is_set() and not self._paused.is_set():
             self._outdated.clear()
-            self._begin_watching()
+            self.seeing.begin_watching()
+            self._told = CameraState()
+        if request is None and self._paused.is_set():
+            return
+        if request is None:
+            self._follow_camera()
+            request = self._open.begin() if self._threw() else None
+        if request is not None:
+            self._look(request)
+            self._open.answered()
 
-    def _noticed(self) -> bool:
-        """Keep an eye on the lid between presses, so that a press finds dice known to lie still.
+    def _follow_camera(self) -> None:
+        """The camera is good again, or in trouble: in one sentence."""
+        state = self._camera.state
+        if state == self._told or state.sight is Sight.STARTING:
+            return
+        self._told = state
+        if not state.is_good:
+            kind = KINDS.get(state.sight, "camera")
+            self._tell(EyesState.TROUBLE, (Notice(kind, state.text),))
+        elif self._table.snapshot.eyes.state is not EyesState.ASK:
+            self._tell(EyesState.READY)
 
-        True if dice were thrown without a press, for tables that want it so.
-        """
+    def _threw(self) -> bool:
+        """Keep an eye on the lid between presses. True if dice were thrown, for tables that need no press."""
         game = self._table.snapshot.game
-        if self._paused.is_set():
-            return False
         if game is None or game.phase is not Phase.ROLL or not self._camera.state.is_good:
             return False
-        self._renew()
-        try:
-            return self.take_in(self._camera.glance()) and self._manner.watching
-        except CameraError:
-            return False  # the camera's watch has told the table already
+        return self.seeing.keep_watching() and self._manner.watching
 
-    def take_in(self, glance: Glance) -> bool:
-        """Whether this glance shows that dice were thrown and lie still now; true once for each throw."""
-        return self._throws.look(glance)
-
-    def _look(self, *, again: bool) -> None:
+    def _look(self, request: Request) -> None:
+        before = self._table.snapshot
+        if not is_wanted(before, again=request.again):  # somebody entered the dice by hand meanwhile
+            return
+        waited = Stage("press to thread", 1000 * (self._clock() - request.at))
         self._tell(EyesState.READING)
-        self._renew()
-        if self._manner.before_reading is not None and not again:
+        if self._manner.before_reading is not None and not request.again:
             self._manner.before_reading(self._refused)
-            self._begin_watching()
+            self.seeing.begin_watching()
         try:
-            look = self._read()
+            look = self.seeing.look(expected_dice(before), self._moving)
         except CameraError as error:
             self._refused = True
-            self._tell(EyesState.TROUBLE, (Notice(ProblemKind.CAMERA, str(error)),))
+            self._without_picture(error)
+            return
+        if self._paused.is_set():
             return
         self._refused = not look.reading.certain
-        self.last = look
-        self._answer(look, again=again)
+        begin = self._clock()
+        self._answer(look.reading, before, again=request.again)
+        kept = Stage("journal", 1000 * (self._clock() - begin))
+        self.last = Look(look.image, look.reading, look.expected, (waited, *look.stages, kept))
 
-    def _read(self) -> Look:
-        """Wait until the dice lie still, then read frames until enough of them agree."""
-        expected = expected_dice(self._table.snapshot)
-        moving = wait_until_still(self._camera, self._steady, time.monotonic)
-        readings: list[Reading] = []
-        frame: Frame | None = None
-        while len(readings) < MOST_LOOKS:
-            frame = self._camera.frame()
-            readings.append(self._manner.read(frame.image, expected, self.calibration))
-            if moving is not None or _agree(readings):
-                break
-        reading = vote(readings)
-        if moving is not None:
-            reading = replace(reading, certain=False, problems=(moving, *reading.problems))
-        return Look(cast(Frame, frame).image, reading, expected)
+    def _moving(self, seen: Seen) -> None:
+        problem = problem_of(seen)
+        notices = (notice_of(problem),) if seen.motion is Motion.HAND else ()
+        self._tell(EyesState.MOVING, notices)
 
-    def _answer(self, look: Look, *, again: bool) -> None:
-        dice = _asked(look.reading.dice)
-        notices = tuple(_notice(problem) for problem in look.reading.problems)
-        if not look.reading.certain:
-            trouble = any(problem.kind in TROUBLE for problem in look.reading.problems)
+    def _without_picture(self, error: CameraError) -> None:
+        """The camera's own trouble lasts until it is good again; a picture that came late, until a press."""
+        self._told = CameraState()
+        if self._camera.state.is_good:
+            self._told = self._camera.state
+            self._tell(EyesState.TROUBLE, (Notice(ProblemKind.NO_PICTURE, f"Press again: {error}"),))
+        else:
+            self._follow_camera()
+
+    # --- the answer ------------------------------------------------------------------------------------
+
+    def _answer(self, reading: Reading, before: Snapshot, *, again: bool) -> None:
+        dice = asked_dice(reading.dice)
+        notices = tuple(notice_of(problem) for problem in reading.problems)
+        if not reading.certain:
+            trouble = any(problem.kind in TROUBLE for problem in reading.problems)
             self._tell(EyesState.TROUBLE if trouble else EyesState.ASK, notices, dice)
             return
-        event = self._event(roll_of(look.reading), again=again)
         try:
-            if event is not None:
-                self._table.play(Command(event))
-        except (RuleError, JournalError) as error:
-            self._tell(EyesState.ASK, (Notice("refused", str(error)),), dice)
-            return
-        self._tell(EyesState.READY, (), dice)
+            self._play(roll_of(reading), before, again=again)
+        except RuleError as error:
+            self._tell(EyesState.ASK, (Notice("refused", f"Look at the lid: {error}"),), dice)
+        except JournalError as error:
+            self._tell(
+                EyesState.TROUBLE, (Notice("disk-full", f"Free some space, then press again: {error}"),)
+            )
+        else:
+            self._tell(EyesState.READY, (), dice)
 
-    def _event(self, roll: Roll, *, again: bool) -> Event | None:
-        """A new roll; or, when looked at again within a turn, a correction if the dice differ."""
-        game = self._table.snapshot.game
-        if game is None or game.phase is Phase.ROLL or game.turn is None:
-            return Rolled(roll, Source.CAMERA)
-        same = (
-            Counter(game.turn.roll.white) == Counter(roll.white) and game.turn.roll.coloured == roll.coloured
-        )
-        return DiceCorrected(game.active, roll) if again and not same else None
+    def _play(self, roll: Roll, before: Snapshot, *, again: bool) -> None:
+        """A roll belongs to the turn it was asked for: what has moved on meanwhile is left as it is."""
+        while is_same_turn(now := self._table.snapshot, before):
+            event = event_of(now, roll, again=again)
+            if event is None:
+                return
+            try:
+                self._table.play(Command(event, moment=now.moment))
+            except StaleError:  # somebody was quicker: look what it is about now
+                continue
+            return
 
     def _tell(
         self, state: EyesState, notices: tuple[Notice, ...] = (), dice: tuple[AskedDie, ...] = ()
     ) -> None:
-        if not self._paused.is_set():
-            self._table.tell(Eyes(state, notices, dice, self._manner.simulated))
-
-    # --- pictures --------------------------------------------------------------------------------------
+        with self._telling:
+            if not self._paused.is_set():
+                self._table.tell(Eyes(state, notices, dice, self._manner.simulated))
 
     def crop(self, name: str) -> bytes | None:
         """One die of the last reading as JPEG, by the name its AskedDie gave."""
-        look = self.last
-        if look is None or not name.isdecimal() or int(name) >= len(look.reading.dice):
-            return None
-        die = look.reading.dice[int(name)]
-        half = max(8, round(die.size))
-        height, width = look.image.shape[:2]
-        x, y = round(die.x), round(die.y)
-        cut = look.image[max(0, y - half) : min(height, y + half), max(0, x - half) : min(width, x + half)]
-        return jpeg(cut)
-
-
-def expected_dice(snapshot: Snapshot) -> tuple[DieColour, ...]:
-    """The dice in play: two white ones, and one of each open colour."""
-    game = snapshot.game
-    open_colours = COLOURS if game is None else [colour for colour in COLOURS if colour in game.dice_in_play]
-    return (DieColour.WHITE, DieColour.WHITE, *[DieColour(colour.value) for colour in open_colours])
-
-
-def roll_of(reading: Reading) -> Roll:
-    """The roll that a certain reading shows."""
-    whites = [die.pips for die in reading.dice if die.colour is DieColour.WHITE]
-    coloured = [
-        (Colour(die.colour.value), die.pips) for die in reading.dice if die.colour is not DieColour.WHITE
-    ]
-    return Roll.of((whites[0], whites[1]), coloured)
-
-
-def jpeg(image: Image) -> bytes | None:
-    """The picture as JPEG; None for a picture without pixels."""
-    if image.size == 0:
-        return None
-    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])
-    return data.tobytes() if done else None
-
-
-def _agree(readings: Sequence[Reading]) -> bool:
-    """Enough looks that are certain of the same, or enough that are not certain at all."""
-    certain = [reading for reading in readings if reading.certain]
-    return len(certain) >= LOOKS or len(readings) - len(certain) >= LOOKS
-
-
-def _asked(dice: Sequence[SeenDie]) -> tuple[AskedDie, ...]:
-    return tuple(
-        AskedDie(die.colour, die.pips, die.confidence, die.confidence < SURE, str(number))
-        for number, die in enumerate(dice)
-    )
-
-
-def _notice(problem: Problem) -> Notice:
-    return Notice(problem.kind, problem.text, problem.colour)
+        return crop(self.last, name)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import web
 from companion.boards.shelf import Shelf
-from companion.host.looking import jpeg
+from companion.host.seeing import jpeg
 from companion.pins import ROWS
 from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, lamps
 from hardware.panel import Press

@@ -16,7 +16,7 @@ from vision.camera import CameraError, Frame, Image
 from vision.clock import Clock, RealClock
 
 BUFFERS = 3
-GLANCE_SIZE = (320, 240)
+GLANCE_WIDTH = 320
 FRAME_MICROSECONDS = (66_000, 200_000)  # at most 15 pictures a second, down to 5 in the dark
 CLOSING_SECONDS = 3.0
 MANUAL_FOCUS, CONTINUOUS_FOCUS = 0, 2  # libcamera's AfMode
@@ -131,7 +131,7 @@ class PiCamera:
         common = {"main": main, "raw": None, "buffer_count": BUFFERS}
         common["controls"] = {"FrameDurationLimits": FRAME_MICROSECONDS}
         try:
-            lores = {"size": GLANCE_SIZE, "format": "YUV420"}
+            lores = {"size": glance_size(*self._size), "format": "YUV420"}
             driver.configure(driver.create_video_configuration(lores=lores, **common))
         except FAULTS:  # some cameras have one stream only
             common.pop("controls")
@@ -232,6 +232,11 @@ def _stream(values: Mapping[str, object]) -> Stream:
     if form not in CONVERSIONS:
         raise RuntimeError(f"it gives {form} pictures, known are {', '.join(CONVERSIONS)}")
     return Stream(form, int(size[0]), int(size[1]))
+
+
+def glance_size(width: int, height: int) -> tuple[int, int]:
+    """Small, and of the same shape as the picture: the lid is at the same place in both."""
+    return GLANCE_WIDTH, GLANCE_WIDTH * height // width // 2 * 2
 
 
 def _shut(driver: Driver) -> None:

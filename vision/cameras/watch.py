@@ -146,6 +146,8 @@ class WatchedCamera:
         self._glance: Glance | None = None
         self._lock: CameraLock | None = None
         self._count = 0
+        self._frames_asked = 0  # how many wait for a full picture
+        self._asked = threading.Event()  # somebody waits: no pause now
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self.alive_at = self._clock.now()  # a camera's call that never returns stops this
@@ -167,20 +169,33 @@ class WatchedCamera:
 
     def close(self) -> None:
         self._stop.set()
+        self._asked.set()
         if self._thread is not None:
             self._thread.join(PATIENCE + RETRY)
             self._thread = None
         self._let_go()
 
-    def frame(self, timeout: float = 3.0) -> Frame:
-        """A picture taken after this call began."""
-        asked = self._clock.now()
-        self._wanted_until = asked + timeout + WANTED_SECONDS
+    @property
+    def newest(self) -> Glance | None:
+        """The glance at hand, however old."""
+        return self._glance
+
+    def frame(self, timeout: float = 3.0, since: float | None = None) -> Frame:
+        """A picture taken since that moment; if none is named, since this call began."""
+        now = self._clock.now()
+        asked = now if since is None else since
+        self._wanted_until = now + timeout + WANTED_SECONDS
 
         def fresh() -> Frame | None:
             return self._frame if self._frame is not None and self._frame.taken >= asked else None
 
-        return self._wait(fresh, timeout)
+        with self._arrived:
+            self._frames_asked += 1
+        try:
+            return self._wait(fresh, timeout)
+        finally:
+            with self._arrived:
+                self._frames_asked -= 1
 
     def glance(self, timeout: float = 3.0) -> Glance:
         """A small grey picture taken after this call began."""
@@ -219,6 +234,7 @@ class WatchedCamera:
 
     def _wait(self, fresh: Callable[[], T | None], timeout: float) -> T:
         ends = self._clock.now() + timeout
+        self._asked.set()
         if self._thread is None:
             while fresh() is None and self._clock.now() < ends:
                 self.step()
@@ -237,7 +253,8 @@ class WatchedCamera:
             self.step()
             wanted = self._clock.now() < self._wanted_until
             if self._camera is not None and not wanted:
-                self._stop.wait(IDLE_PACE)
+                self._asked.wait(IDLE_PACE)
+            self._asked.clear()
 
     def _find(self) -> None:
         now = self._clock.now()
@@ -257,21 +274,23 @@ class WatchedCamera:
             self._stop.wait(seconds)
 
     def _look(self, camera: Camera) -> None:
-        wanted = self._clock.now() < self._wanted_until
         cheap = getattr(camera, "found", camera)
-        if isinstance(cheap, Glancing) and not wanted:
-            self._keep(None, cheap.glance(PATIENCE))
-        else:
-            frame = camera.frame(PATIENCE)
-            self._count += 1
-            self._keep(Frame(frame.image, self._count, frame.taken), frame.image)
+        glancing = cheap if isinstance(cheap, Glancing) else None
+        if glancing is not None and not self._frames_asked:
+            image = glancing.glance(PATIENCE)
+            self._keep(None, Glance(small_grey(image), self._clock.now()), image)
+            return
+        frame = camera.frame(PATIENCE)
+        self._count += 1
+        # a glance made otherwise than those before would look as if something had moved
+        glance = None if glancing is not None else Glance(small_grey(frame.image), frame.taken)
+        self._keep(Frame(frame.image, self._count, frame.taken), glance, frame.image)
 
-    def _keep(self, frame: Frame | None, image: Image) -> None:
-        now = self._clock.now()
-        self._become(self._health.judge(image, now))
+    def _keep(self, frame: Frame | None, glance: Glance | None, image: Image) -> None:
+        self._become(self._health.judge(image, self._clock.now()))
         with self._arrived:
             self._frame = frame or self._frame
-            self._glance = Glance(small_grey(image), frame.taken if frame else now)
+            self._glance = glance or self._glance
             self._arrived.notify_all()
 
     def _lost(self, why: str) -> None:

@@ -1,0 +1,163 @@
+"""One look at the lid: wait until the dice lie still, read frames until enough agree. Knows no game."""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import cv2
+
+from vision.calibration import Calibration
+from vision.camera import Frame, Image
+from vision.cameras.watch import CameraState, Glance
+from vision.reader import read_dice, vote
+from vision.reading import DieColour, Reading, Stage
+from vision.steady import Seen, Steady, Throws, wait_until_still
+
+LOOKS = 2  # frames that must agree
+MOST_LOOKS = 3
+STILL_SECONDS = 3.0  # dice that roll longer than that were thrown again
+LAST_START = 7.0  # no further frame is begun after so many seconds of one look
+FRAME_SECONDS = 2.0
+Read = Callable[[Image, Sequence[DieColour], Calibration | None], Reading]
+
+
+class Eye(Protocol):
+    """The watched camera, as far as looking needs it."""
+
+    @property
+    def state(self) -> CameraState: ...
+
+    @property
+    def newest(self) -> Glance | None: ...
+
+    def frame(self, timeout: float = 3.0, since: float | None = None) -> Frame: ...
+
+    def glance(self, timeout: float = 3.0) -> Glance: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The picture a reading was made of, kept for the pages that show it; and how long each step took."""
+
+    image: Image
+    reading: Reading
+    expected: tuple[DieColour, ...]
+    stages: tuple[Stage, ...] = ()
+
+
+class Seeing:
+    """Looks through one camera at one lid; it knows from one look to the next whether the dice lie still."""
+
+    def __init__(self, camera: Eye, calibration: Calibration | None = None, read: Read = read_dice) -> None:
+        self.calibration = calibration
+        self._camera = camera
+        self._read = read
+        self._second = ThreadPoolExecutor(max_workers=1, thread_name_prefix="second look")
+        self.begin_watching()
+
+    def close(self) -> None:
+        self._second.shutdown(wait=False, cancel_futures=True)
+
+    def begin_watching(self) -> None:
+        """Forget what was seen: a throw has begun."""
+        known = self.calibration
+        self._steady = Steady() if known is None else Steady(known.lid, (known.width, known.height))
+        self._throws = Throws(self._steady)
+        self._taken = -math.inf
+
+    def keep_watching(self) -> bool:
+        """Between looks: take in the glance at hand, so that a press finds dice known to lie still.
+
+        True once for each throw that has come to rest.
+        """
+        glance = self._camera.newest
+        if glance is None or glance.taken <= self._taken:
+            return False
+        return self.take_in(glance)
+
+    def take_in(self, glance: Glance) -> bool:
+        self._taken = glance.taken
+        return self._throws.look(glance)
+
+    def look(self, expected: tuple[DieColour, ...], on_motion: Callable[[Seen], None]) -> Look:
+        """`on_motion` hears what moves, while anything does. CameraError if the camera gives no picture."""
+        clock = _Stages()
+        with clock.stage("still"):
+            moving = wait_until_still(self._camera, self._steady, time.monotonic, STILL_SECONDS, on_motion)
+            newest = self._camera.newest
+        since = newest.taken if newest is not None else None  # the picture in which they lay still
+        with clock.stage("first frame"):
+            frame = self._camera.frame(FRAME_SECONDS, since)
+        if moving is None:
+            frame, readings = self._read_frames(frame, expected, clock)
+        else:
+            readings = [self._read(frame.image, expected, self.calibration)]
+        with clock.stage("vote"):
+            reading = vote(readings)
+        if moving is not None:
+            reading = replace(reading, certain=False, problems=(moving, *reading.problems))
+        return Look(frame.image, reading, expected, tuple(clock.stages))
+
+    def _read_frames(
+        self, frame: Frame, expected: tuple[DieColour, ...], clock: "_Stages"
+    ) -> tuple[Frame, list[Reading]]:
+        """Two frames are read side by side; a third decides where they disagree."""
+        with clock.stage("reading two frames"):
+            first = self._second.submit(self._read, frame.image, expected, self.calibration)
+            frame = self._camera.frame(FRAME_SECONDS, _after(frame))
+            second = self._read(frame.image, expected, self.calibration)
+            readings = [first.result(), second]
+        while not _agree(readings) and len(readings) < MOST_LOOKS and clock.seconds < LAST_START:
+            with clock.stage("one more frame"):
+                frame = self._camera.frame(FRAME_SECONDS, _after(frame))
+                readings.append(self._read(frame.image, expected, self.calibration))
+        return frame, readings
+
+
+def _after(frame: Frame) -> float:
+    return math.nextafter(frame.taken, math.inf)
+
+
+def _agree(readings: Sequence[Reading]) -> bool:
+    """Enough looks that are certain of the same, or enough that are not certain at all."""
+    certain = sum(reading.certain for reading in readings)
+    return certain >= LOOKS or len(readings) - certain >= LOOKS
+
+
+def crop(look: Look | None, name: str) -> bytes | None:
+    """One die of a look as JPEG, by its number among the dice that were seen."""
+    if look is None or not name.isdecimal() or int(name) >= len(look.reading.dice):
+        return None
+    die = look.reading.dice[int(name)]
+    half = max(8, round(die.size))
+    height, width = look.image.shape[:2]
+    x, y = round(die.x), round(die.y)
+    return jpeg(look.image[max(0, y - half) : min(height, y + half), max(0, x - half) : min(width, x + half)])
+
+
+def jpeg(image: Image) -> bytes | None:
+    """The picture as JPEG; None for a picture without pixels."""
+    if image.size == 0:
+        return None
+    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])
+    return data.tobytes() if done else None
+
+
+class _Stages:
+    def __init__(self) -> None:
+        self._began = time.perf_counter()
+        self.stages: list[Stage] = []
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._began
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        begin = time.perf_counter()
+        yield
+        self.stages.append(Stage(name, 1000 * (time.perf_counter() - begin)))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.host.looking import FAILED, KINDS, SET_UP, TOO_LONG
 from companion.rules import Why
 from companion.seats import Mark
 from tests.web_table import CODE, FakePanel, form, stand
@@ -33,6 +34,8 @@ def made_keys() -> set[str]:
     """Keys that are made from a kind the server sends."""
     kinds = {f"why.{why}" for why in Why} | {f"mark.{mark}" for mark in Mark}
     kinds |= {f"notice.{kind}" for kind in ProblemKind}
+    kinds |= {f"notice.{kind}" for kind in KINDS.values()}
+    kinds |= {f"notice.{kind}" for kind in ("refused", "disk-full", TOO_LONG.kind, FAILED.kind, SET_UP.kind)}
     for colour in ("red", "yellow", "green", "blue", "white"):
         kinds |= {f"{group}.{colour}" for group in ("colour", "dice", "letter", "die_is", "die_it")}
     kinds |= {f"corrected.{what}" for what in ("dice", "reopened", "sheet")}
@@ -44,6 +47,9 @@ def error_kinds() -> set[str]:
     sources = [*ROOT.glob("*.py"), *(ROOT.parent / "companion" / "view").glob("*.py")]
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
     kinds = set(re.findall(r"""Refused\(\s*\d+,\s*"([a-z-]+)""", text))
+    rules = [*(ROOT.parent / "companion").glob("*.py"), *(ROOT.parent / "companion" / "game").glob("*.py")]
+    told = "\n".join(file.read_text(encoding="utf-8") for file in rules)
+    kinds |= set(re.findall(r"""RuleError\((?:[^()]|\([^()]*\))*, "([a-z-]+)\"""", told))
     kinds |= set(re.findall(r"""(?:WishError|RefusalView)\(\s*"([a-z-]+)""", text))
     return kinds
 
@@ -73,7 +79,15 @@ def test_every_key_that_is_used_has_words() -> None:
 
 def test_every_refusal_has_words() -> None:
     kinds = error_kinds()
-    assert {"stale", "code-wrong", "illegal-cross", "disk-full"} <= kinds
+    assert {
+        "stale",
+        "code-wrong",
+        "illegal-cross",
+        "disk-full",
+        "too-many-players",
+        "wait",
+        "playing",
+    } <= kinds
     assert {f"error.{kind}" for kind in kinds} - set(catalogues()["en"].texts) == set()
 
 

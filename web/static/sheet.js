@@ -134,7 +134,7 @@ export function headline(view, own, offers) {
     case "roll":
       if (game.drawing) return [say("lobby.drawing"), ""];
       if (eyes.state === "reading") return [say("head.reading"), ""];
-      if (eyes.state === "moving") return [say("head.moving"), ""];
+      if (eyes.state === "moving") return [say("head.moving"), notice(eyes)];
       if (eyes.state === "ask") return asking(eyes);
       if (mine && eyes.state === "trouble") return [say("head.trouble"), notice(eyes)];
       if (mine) return [say("head.you_roll"), say(offers.camera ? "head.roll_press" : "head.roll_hand")];

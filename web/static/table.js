@@ -72,7 +72,7 @@ function status(view) {
   const { game, eyes } = view;
   if (game.last_turns !== null && game.phase === "roll") return say("head.last_turns", { n: game.last_turns });
   if (game.phase === "roll" && eyes.state === "reading") return say("head.reading");
-  if (game.phase === "roll" && eyes.state === "moving") return say("head.moving");
+  if (game.phase === "roll" && eyes.state === "moving") return notice(eyes) || say("head.moving");
   if (game.phase === "roll" && eyes.state === "ask") return asking(eyes).join(" ");
   if (eyes.state === "trouble") return notice(eyes);
   if (game.phase === "second") return say("head.second");

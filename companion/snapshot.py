@@ -100,7 +100,7 @@ class Snapshot:
                 return self._started(what, number)
             case TableCleared():
                 if self.game is not None and self.game.phase is not Phase.OVER:
-                    raise RuleError("a game is being played; stop it before clearing the table")
+                    raise RuleError("a game is being played; stop it before clearing the table", "playing")
                 return self._next(replace(self, game=None, game_id=None, corrected=None))
             case GameDeleted(game):
                 return self._deleted(game)
@@ -108,14 +108,15 @@ class Snapshot:
                 return self._next(replace(self, seats=apply_seat_event(self.seats, what)))
             case SeatTaken() | SeatLeft() | SeatsOrdered():
                 if self.game is not None:
-                    raise RuleError("seats change in the lobby; finish the game and clear the table first")
+                    text = "seats change in the lobby; finish the game and clear the table first"
+                    raise RuleError(text, "playing")
                 return self._next(replace(self, seats=apply_seat_event(self.seats, what)))
             case _:
                 return self._played(what, number)
 
     def _started(self, what: GameStarted, number: int) -> "Snapshot":
         if self.game is not None and self.game.phase is not Phase.OVER:
-            raise RuleError("a game is being played; stop it before starting another")
+            raise RuleError("a game is being played; stop it before starting another", "playing")
         names = tuple(seat.name for seat in self.seats)
         if what.setup.players != names:
             raise RuleError(f"the players are those on the seats: {', '.join(names) or 'nobody'}")

@@ -30,6 +30,9 @@ _AGAIN = DiceCorrected | Reopened | SheetCorrected  # action 1 begins once more
 class StaleError(RuleError):
     """The table moved on while the command was under way; look at the newest snapshot and choose again."""
 
+    def __init__(self, text: str) -> None:
+        super().__init__(text, "stale")
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -117,7 +120,8 @@ class Table:
                 raise RuleError("this table waits for everybody: no patience time is set")
             left = self._rolled_at + patience - self._clock()
             if left > 0:
-                raise RuleError(f"please wait {math.ceil(left)} more seconds before moving on")
+                wait = math.ceil(left)
+                raise RuleError(f"please wait {wait} more seconds before moving on", "wait", wait)
             if self._snapshot.moves_on_at is not None:
                 return self._snapshot
             due = self._clock() + NOTICE_SECONDS
@@ -178,11 +182,12 @@ def check_command(snapshot: Snapshot, command: Command) -> None:
     if command.seat is None or command.helping:
         return
     if owner is None and command.seat != game.active:
-        raise RuleError(f"{game.setup.players[game.active]} rolls")
+        raise RuleError(f"{game.setup.players[game.active]} rolls", "not-active")
     if owner is not None and owner != command.seat:
         raise RuleError(f"seat {command.seat} cannot play for seat {owner} unless it says so")
     if isinstance(what, DiceCorrected) and _somebody_crossed(game) and command.seat != game.active:
-        raise RuleError(f"after the first cross, {game.setup.players[game.active]} corrects the dice")
+        name = game.setup.players[game.active]
+        raise RuleError(f"after the first cross, {name} corrects the dice", "not-active")
 
 
 def _somebody_crossed(game: Game) -> bool:

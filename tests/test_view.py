@@ -23,7 +23,7 @@ from companion.game import (
     TookBack,
 )
 from companion.journal import Journal
-from companion.rules import Cell, Roll, RuleError, Sheet
+from companion.rules import Cell, NotationError, Roll, RuleError, Sheet
 from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot, What
 from companion.table import Command, Table
@@ -399,6 +399,16 @@ def test_again_passes_the_start_on_and_a_series_goes_on(tmp_path: Path) -> None:
     assert snapshot.game.setup.first == 1
     assert snapshot.series is not None
     assert snapshot.series.over
+
+
+def test_a_refusal_of_the_rules_has_its_own_kind_and_number() -> None:
+    with pytest.raises(RuleError) as caught:
+        Setup(("Anna", "Ben", "Cem", "Dora", "Emil"), edition=Edition.DELUXE)
+    refusal = refusal_view(caught.value)
+    assert (refusal.kind, refusal.number) == ("too-many-players", 4)
+    plain = refusal_view(RuleError("all seats are taken"))
+    assert (plain.kind, plain.number) == ("rule", None)
+    assert refusal_view(NotationError("no cell")).kind == "rule"
 
 
 def test_refusals_have_a_kind_and_a_cells_reason(snapshot: Snapshot) -> None:

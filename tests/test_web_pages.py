@@ -82,7 +82,6 @@ def test_every_refusal_has_words() -> None:
     assert {
         "stale",
         "code-wrong",
-        "illegal-cross",
         "disk-full",
         "too-many-players",
         "wait",

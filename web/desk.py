@@ -208,7 +208,7 @@ def refusing() -> Iterator[None]:
     except (ValueError, JournalFullError) as error:
         refusal = refusal_view(error)
         status = STATUS.get(refusal.kind, 409)
-        raise Refused(status, refusal.kind, refusal.text, why=refusal.why) from None
+        raise Refused(status, refusal.kind, refusal.text, why=refusal.why, number=refusal.number) from None
 
 
 def to_json(value: object) -> str:

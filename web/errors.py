@@ -13,6 +13,7 @@ class ErrorBody:
     text: str
     why: WhyView | None = None
     retry_after: int | None = None
+    number: int | None = None  # for the words of this kind, such as seconds to wait
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
@@ -29,7 +30,8 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a fault
         *,
         why: WhyView | None = None,
         retry_after: int | None = None,
+        number: int | None = None,
     ) -> None:
         super().__init__(text)
         self.status = status
-        self.body = ErrorBody(kind, text, why, retry_after)
+        self.body = ErrorBody(kind, text, why, retry_after, number)

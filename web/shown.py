@@ -48,7 +48,11 @@ def plain_page(desk: Desk, error: Refused) -> Response:
 
 def in_words(words: Catalogue, error: Refused) -> str:
     key = f"error.{error.body.error}"
-    return words.say(key, n=error.body.retry_after or 0) if key in words.texts else error.body.text
+    return (
+        words.say(key, n=error.body.number or error.body.retry_after or 0)
+        if key in words.texts
+        else error.body.text
+    )
 
 
 def start_data(message: Message, words: Catalogue, **more: object) -> Mapping[str, object]:

@@ -67,7 +67,7 @@ class Game(Position):
 
     def _rolled(self, roll: Roll) -> "Game":
         if self.phase is not Phase.ROLL:
-            raise RuleError(f"a roll comes before action 1, the game is at {self.phase}")
+            raise RuleError(f"a roll comes before action 1, the game is at {self.phase}", "stale")
         return self._open(roll)._settle()
 
     def _open(self, roll: Roll) -> "Game":
@@ -249,7 +249,7 @@ class Game(Position):
 
     def _over(self, ended_by: EndedBy) -> "Game":
         if self.phase is Phase.OVER:
-            raise RuleError("the game is over already")
+            raise RuleError("the game is over already", "over")
         return changed(self, phase=Phase.OVER, ended_by=ended_by)
 
     # --- corrections -----------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ class Game(Position):
         for _ in range(back):
             position = position.before if position is not None else None
         if position is None or position.before is None or position.turn is None:
-            raise RuleError(f"there is no turn to reopen {back} before this one")
+            raise RuleError(f"there is no turn to reopen {back} before this one", "no-turn")
         reopened = position.before._open(position.turn.roll)
         done = reopened._turn(reopened.active).done
         return reopened._with_turn(changed(position.turn, done=done, saved=False, lost=()))._settle()
@@ -275,7 +275,7 @@ class Game(Position):
         """The owner's sheet as the table says; a turn under way starts again from its dice."""
         self._need_seat(owner)
         if self.phase is Phase.OVER:
-            raise RuleError("the game is over; reopen its last turn to correct a sheet")
+            raise RuleError("the game is over; reopen its last turn to correct a sheet", "over")
         if sheet.layout != self.setup.layout:
             raise RuleError(f"this game is played on the {self.setup.layout} sheet, got {sheet.layout}")
         if self.phase is not Phase.ROLL and self.before is not None and self.turn is not None:
@@ -318,7 +318,7 @@ class Game(Position):
     def _turn(self, seat: int) -> Turn:
         self._need_seat(seat)
         if self.turn is None:
-            raise RuleError("nobody has rolled yet")
+            raise RuleError("nobody has rolled yet", "no-roll")
         return self.turn
 
     def _with_turn(self, turn: Turn) -> "Game":
@@ -330,7 +330,7 @@ class Game(Position):
 
     def _need_phase(self, phase: Phase, what: str) -> None:
         if self.phase is not phase:
-            raise RuleError(f"{what} is not open, the game is at {self.phase}")
+            raise RuleError(f"{what} is not open, the game is at {self.phase}", "stale")
 
 
 _T = TypeVar("_T")

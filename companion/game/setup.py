@@ -57,7 +57,8 @@ class Setup:
     def __post_init__(self) -> None:
         most = self.edition.most_players
         if not 1 <= len(self.players) <= most:
-            raise RuleError(f"{self.edition} is for 1 to {most} players, got {len(self.players)}")
+            text = f"{self.edition} is for 1 to {most} players, got {len(self.players)}"
+            raise RuleError(text, "too-many-players", most)
         for name in self.players:
             check_name(name)
         if len({name.casefold() for name in self.players}) != len(self.players):

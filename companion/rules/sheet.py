@@ -17,7 +17,12 @@ NONE_CLOSED: frozenset[Colour] = frozenset()
 
 
 class RuleError(ValueError):
-    """The rules do not allow that: what was wanted, and why not."""
+    """The rules do not allow that: what was wanted, and why not. Pages translate by kind, with its number."""
+
+    def __init__(self, text: str, kind: str = "rule", number: int | None = None) -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.number = number
 
 
 class Why(StrEnum):
@@ -67,7 +72,7 @@ class IllegalCrossError(RuleError):
     """A cross that the sheet does not allow."""
 
     def __init__(self, refusal: Refusal, sheet: "Sheet") -> None:
-        super().__init__(f'illegal cross: {refusal} in "{sheet}"')
+        super().__init__(f'illegal cross: {refusal} in "{sheet}"', "illegal-cross")
         self.refusal = refusal
 
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from companion.journal import JournalFullError
-from companion.rules import IllegalCrossError
-from companion.table import StaleError
+from companion.rules import IllegalCrossError, RuleError
 from companion.view.own import why_view
 from companion.view.values import WhyView
 from companion.view.wishes import WishError
@@ -17,6 +16,7 @@ class RefusalView:
     kind: str
     text: str
     why: WhyView | None = None
+    number: int | None = None
 
 
 def refusal_view(error: ValueError | JournalFullError) -> RefusalView:
@@ -24,11 +24,11 @@ def refusal_view(error: ValueError | JournalFullError) -> RefusalView:
     match error:
         case WishError():
             return RefusalView(error.kind, str(error))
-        case StaleError():
-            return RefusalView("stale", str(error))
         case IllegalCrossError():
-            return RefusalView("illegal-cross", str(error), why_view(error.refusal))
+            return RefusalView(error.kind, str(error), why_view(error.refusal))
         case JournalFullError():
             return RefusalView("disk-full", str(error))
-        case _:  # RuleError and NotationError
+        case RuleError():
+            return RefusalView(error.kind, str(error), number=error.number)
+        case _:  # NotationError
             return RefusalView("rule", str(error))

@@ -318,6 +318,15 @@ def test_a_freed_seat_sends_its_phone_to_the_door(phones: Phones) -> None:
     ben.wait_for_url("**/join")
 
 
+def test_what_the_rules_refuse_is_said_in_words(phones: Phones) -> None:
+    phones.stand.seat(5)
+    anna = phones.sit(0)
+    anna.get_by_text("How do you play?").click()
+    anna.select_option("#start-edition", "deluxe")
+    anna.click(".start-form button.main")
+    expect(anna.locator("#toast")).to_have_text("This edition is for at most 4 players.")
+
+
 def test_who_gets_up_in_the_lobby_is_at_the_door_again(phones: Phones) -> None:
     phones.stand.seat(2)
     ben = phones.sit(1)

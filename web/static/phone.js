@@ -1,7 +1,7 @@
 // A phone: joins the link to the screens. One seat's sheet is in front; a phone may hold several.
 
 import { Around, corrected } from "./around.js";
-import { $, cellText, data, el, mark, names, put, say } from "./dom.js";
+import { $, cellText, data, el, knows, mark, names, put, say } from "./dom.js";
 import { Dice } from "./dice.js";
 import { Link, post } from "./link.js";
 import { armed, headline, overlay, paintFooter, reason, Sheet, tapped } from "./sheet.js";
@@ -168,11 +168,12 @@ $("finish").addEventListener("click", async (event) => {
 function refused(error, wish) {
   if (wish?.cell) sheet.shake(wish.cell);
   const { view } = link.message;
-  if (wish?.do === "correct-dice" && error.error === "rule" && view.game) {
+  if (wish?.do === "correct-dice" && error.error === "not-active" && view.game) {
     return toast(say("pad.not_now", { name: view.game.players[view.game.active].name }));
   }
   if (error.why && view.game && shown) return toast(reason({ why: error.why }, view, shown));
-  return toast(data.words[`error.${error.error}`] ?? error.text);
+  const key = `error.${error.error}`;
+  return toast(knows(key) ? say(key, { n: error.number ?? error.retry_after }) : error.text);
 }
 
 export function toast(text) {

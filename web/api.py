@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from companion.view import whole
+from web.bodies import Body, json_answer, sent
 from web.desk import Desk, Waiting, to_json
 from web.errors import Refused
 from web.identity import Visitor, hash_of, new_token, set_phone, visitor
@@ -21,11 +21,11 @@ def api(desk: Desk) -> Blueprint:
         return visitor(request, desk.services.key)
 
     def see(status: int = 200) -> Response:
-        return _json(desk.message_text(who()), status)
+        return json_answer(desk.message_text(who()), status)
 
     @routes.get("/openapi.json")
     def openapi() -> Response:
-        return _json(to_json(description(desk.services.version)))
+        return json_answer(to_json(description(desk.services.version)))
 
     @routes.get("/view")
     def get_view() -> Response:
@@ -39,7 +39,7 @@ def api(desk: Desk) -> Blueprint:
     @routes.post("/wishes")
     def wishes() -> Response:
         me = who()
-        desk.wish(_body(), me)
+        desk.wish(sent(), me)
         return see()
 
     _add_seats(routes, desk, who)
@@ -50,34 +50,34 @@ def api(desk: Desk) -> Blueprint:
 def _add_seats(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> None:
     @routes.post("/seats")
     def join() -> Response:
-        body, me = _Body(_body()), who()
+        body, me = Body(sent()), who()
         if not desk.seats(me):
             desk.codes.check(body.text("code", ""), request.remote_addr)
         response = Response()
         if me.holder is None:
             me = _new_phone(response, me)
         desk.join(body.text("name"), body.text("mark", ""), me, body.text("id", "") or None)
-        return _with(_json(desk.message_text(me), 201), response)
+        return _with(json_answer(desk.message_text(me), 201), response)
 
     @routes.post("/asks")
     def ask() -> Response:
-        body, me = _Body(_body()), who()
+        body, me = Body(sent()), who()
         response = Response()
         if not desk.seats(me):
             desk.codes.check(body.text("code", ""), request.remote_addr)
             me = _new_phone(response, me)
         desk.ask_for_seat(body.number("seat"), me)
-        return _with(_json(to_json(_waiting(desk, me)), 201), response)
+        return _with(json_answer(to_json(_waiting(desk, me)), 201), response)
 
     @routes.get("/asks/mine")
     def my_ask() -> Response:
         """What a phone that waits for a seat may know: whether it got one, or is still waiting."""
-        return _json(to_json(_waiting(desk, who())))
+        return json_answer(to_json(_waiting(desk, who())))
 
     @routes.post("/asks/<identity>")
     def answer(identity: str) -> Response:
-        desk.answer(identity, yes=_Body(_body()).yes("yes"), who=who())
-        return _json("{}")
+        desk.answer(identity, yes=Body(sent()).yes("yes"), who=who())
+        return json_answer("{}")
 
 
 def _waiting(desk: Desk, me: Visitor) -> Waiting:
@@ -91,12 +91,12 @@ def _add_camera(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> No
     @routes.post("/press")
     def press() -> Response:
         """The rolled button, for tables without one."""
-        _body()
+        sent()
         desk.need_sight(who())
         if services.press_rolled is None:
             raise Refused(404, "no-camera", "there is no camera to look at the dice")
         services.press_rolled()
-        return _json("{}")
+        return json_answer("{}")
 
     @routes.get("/picture.jpg")
     def picture() -> Response:
@@ -114,11 +114,11 @@ def _add_camera(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> No
         if services.panel is None:
             raise Refused(404, "no-panel", "the panel here is a real one")
         found: tuple[Lamp, ...] = services.panel.lamps()
-        return _json(to_json({"lamps": found}))
+        return json_answer(to_json({"lamps": found}))
 
     @routes.post("/panel")
     def press_panel() -> Response:
-        body = _Body(_body())
+        body = Body(sent())
         desk.need_sight(who())
         button = body.text("button")
         if services.panel is None:
@@ -126,7 +126,7 @@ def _add_camera(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> No
         if button not in BUTTONS:
             raise Refused(400, "bad-request", f"a button is one of {', '.join(BUTTONS)}, got {button!r}")
         services.panel.press(button)
-        return _json("{}")
+        return json_answer("{}")
 
 
 BUTTONS = ("rolled", "read again", "second")
@@ -169,38 +169,3 @@ def _jpeg(content: bytes | None) -> Response:
     if content is None:
         raise Refused(404, "no-picture", "there is no picture yet")
     return Response(content, mimetype="image/jpeg")
-
-
-def _json(text: str, status: int = 200) -> Response:
-    return Response(text, status, mimetype="application/json")
-
-
-def _body() -> object:
-    return request.get_json()
-
-
-class _Body:
-    """A JSON object's fields, each of the type it should have."""
-
-    def __init__(self, data: object) -> None:
-        if not isinstance(data, dict):
-            raise Refused(400, "bad-request", f"a body is an object, got {type(data).__name__}")
-        self._data: dict[str, object] = data
-
-    def text(self, name: str, default: str | None = None) -> str:
-        found = self._data.get(name, default)
-        if not isinstance(found, str):
-            raise Refused(400, "bad-request", f"`{name}` is a text, got {found!r}")
-        return found
-
-    def number(self, name: str) -> int:
-        found = whole(self._data.get(name))
-        if found is None:
-            raise Refused(400, "bad-request", f"`{name}` is a whole number, got {self._data.get(name)!r}")
-        return found
-
-    def yes(self, name: str) -> bool:
-        found = self._data.get(name)
-        if not isinstance(found, bool):
-            raise Refused(400, "bad-request", f"`{name}` is true or false, got {found!r}")
-        return found

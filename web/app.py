@@ -9,6 +9,7 @@ from companion.table import Table
 from web import guard
 from web.api import api
 from web.assets import pack
+from web.boards import boards
 from web.desk import Desk, to_json
 from web.errors import Refused
 from web.pages import FORMS, pages
@@ -26,6 +27,7 @@ def create_app(table: Table, services: Services) -> Flask:
     desk = app.extensions["desk"] = Desk(table, services)
     app.register_blueprint(api(desk))
     app.register_blueprint(pages(desk))
+    app.register_blueprint(boards(desk))
     own = tuple(urlsplit(address).hostname or "" for address in services.addresses)
     guard.install(app, (*services.names, *filter(None, own)), FORMS)
     app.after_request(lambda response: pack(request, response))

@@ -14,6 +14,7 @@ STYLES = {
     "phone.css": ("base.css", "sheet.css", "phone.css"),
     "table.css": ("base.css", "table.css"),
     "plain.css": ("base.css", "plain.css"),
+    "boards.css": ("base.css", "plain.css", "boards.css"),
 }
 WORTH_PACKING = 500
 _FOREVER = "public, max-age=31536000, immutable"

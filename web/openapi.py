@@ -8,6 +8,7 @@ from typing import Union, get_args, get_origin, get_type_hints
 
 from companion.seats import MOST_SEATS, Mark
 from companion.view import WISHES
+from web.boards import CheckView, FileView, ShelfView
 from web.desk import Message, Waiting
 from web.errors import ErrorBody
 from web.services import Lamp
@@ -54,7 +55,7 @@ def description(version: str) -> Json:
     """The whole description."""
     schemas = Schemas()
     message, error = schemas.of(Message), schemas.of(ErrorBody)
-    paths = _paths(message, error, schemas.of(Waiting), schemas.of(Lamp))
+    paths = _paths(message, error, schemas.of(Waiting), schemas.of(Lamp)) | _board_paths(schemas, error)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Boxlid", "version": version or "0", "description": _ABOUT},
@@ -70,6 +71,36 @@ _ABOUT = (
     "What Boxlid's own pages use. Join with the table's code; the answer's cookie is the seat. A change needs"
     " `Content-Type: application/json` and an `Origin` header equal to the address it is sent to."
 )
+
+
+def _get(error: Json, summary: str, answer: Json, kind: str = "application/json", **more: object) -> Json:
+    return {"get": _operation(summary, {"200": _content(answer, kind)}, error, **more)}
+
+
+def _post(error: Json, summary: str, body: Json, answer: Json, **more: object) -> Json:
+    sent = {"required": True, **_content(body)}
+    del sent["description"]
+    return {"post": _operation(summary, {"200": _content(answer)}, error, requestBody=sent, **more)}
+
+
+def _board_paths(schemas: Schemas, error: Json) -> Json:
+    """The boards of On Board, for the owner."""
+    shelf = schemas.of(ShelfView)
+    identity = {"name": "identity", "in": "path", "required": True, "schema": _TEXT}
+    return {
+        "/api/boards": {
+            **_get(error, "The boards of the owner, and the house board", shelf),
+            **_post(error, "Keep a finished board", BOARD, shelf),
+        },
+        "/api/boards/check": _post(error, "What is wrong with a board so far", BOARD, schemas.of(CheckView)),
+        "/api/boards/read": _post(error, "Read a board file", FILE, schemas.of(FileView)),
+        "/api/boards/{identity}.board": _get(
+            error, "A board as a file", _TEXT, "text/plain", parameters=[identity]
+        ),
+        "/api/boards/{identity}/delete": _post(
+            error, "Delete a board", {"type": "object"}, shelf, parameters=[identity]
+        ),
+    }
 
 
 def _paths(message: Json, error: Json, mine: Json, lamp: Json) -> Json:
@@ -200,5 +231,18 @@ JOIN = _object(
     id={"type": "string", "maxLength": 64},
 )
 ASK = _object(["seat"], seat=_SEAT, code=_TEXT)
+_SPACES: Json = {
+    "type": "array",
+    "maxItems": 40,
+    "items": {"type": "string", "maxLength": 8, "description": "such as R7:3; empty if nothing is entered"},
+}
+BOARD = _object(
+    ["name", "front", "back"],
+    id={"type": "string", "description": "of the board that is being changed; empty for a new one"},
+    name={"type": "string", "maxLength": 40},
+    front=_SPACES,
+    back=_SPACES,
+)
+FILE = _object(["text"], text=_TEXT)
 YES = _object(["yes"], yes={"type": "boolean"})
 BUTTON = _object(["button"], button={"type": "string", "enum": ["rolled", "read again", "second"]})

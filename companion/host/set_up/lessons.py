@@ -1,0 +1,274 @@
+"""The camera's part of the set-up: lid, empty picture, the six dice, rolls to try. Knows no order of steps.
+
+What is learnt stays a draft in a folder of its own until it is put in force, whole, by one rename.
+"""
+
+import secrets
+import time
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol, cast
+
+import cv2
+import numpy as np
+
+from companion.host.seeing import Eye, Seeing
+from companion.host.set_up.progress import FOLDER
+from companion.host.set_up.sight import trouble_of
+from vision import calibration as calibrations
+from vision.calibration import Calibration, CalibrationError, CameraLock, closest_pair
+from vision.camera import CameraError, Image
+from vision.cameras.watch import Glance, small_grey
+from vision.conditions import fault_of
+from vision.learning import Learnt, calibrate
+from vision.lid import Lid, find_lid
+from vision.reading import ALL_SIX, Corners, Problem, ProblemKind, Reading, SeenDie
+from vision.simulated import SimulatedTable
+from vision.steady import Steady, wait_until_still
+from web.setting_up import Place, RollShown, SetUpDie, Trouble
+
+CALIBRATION = "calibration.toml"
+EMPTY = "empty.png"
+LEAST_LID = 0.02  # of the picture: in a smaller lid no dice are seen
+ASIDE = (Place(0.2, 0.2), Place(0.8, 0.2), Place(0.8, 0.8), Place(0.2, 0.8))  # where no lid was found
+
+
+class LearningEye(Eye, Protocol):
+    """The watched camera, whose exposure can be read and held."""
+
+    def settings(self) -> CameraLock | None: ...
+
+    def hold(self, lock: CameraLock | None) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class FoundLid:
+    """The corners to begin with; `found` if a lid was seen there."""
+
+    corners: tuple[Place, ...]
+    found: bool
+    troubles: tuple[Trouble, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a step taught: troubles stop it, warnings do not; the dice as they were seen."""
+
+    troubles: tuple[Trouble, ...] = ()
+    warnings: tuple[Trouble, ...] = ()
+    dice: tuple[SetUpDie, ...] = ()
+
+
+class Lessons:
+    """Takes pictures and learns from them; one call at a time."""
+
+    def __init__(self, home: Path, camera: LearningEye, simulated: SimulatedTable | None) -> None:
+        self._home = home
+        self._folder = home / FOLDER
+        self._camera = camera
+        self._simulated = simulated
+        self.pictures: dict[str, Image] = {}
+
+    # --- the lid ---------------------------------------------------------------------------------------
+
+    def find_lid(self) -> FoundLid:
+        if self._simulated is not None:
+            self._simulated.put_back()
+        try:
+            image = self._camera.frame().image
+        except CameraError as error:
+            return FoundLid((), found=False, troubles=(_camera_trouble(error),))
+        self.pictures["lid"] = image
+        lid = find_lid(image)
+        if lid is not None:
+            return FoundLid(_places(lid.corners, image), found=True)
+        fault = fault_of(image) or Problem(ProblemKind.NO_LID, "Move the camera: no lid is seen.")
+        return FoundLid(ASIDE, found=False, troubles=(trouble_of(fault),))
+
+    # --- the empty lid ---------------------------------------------------------------------------------
+
+    def take_empty(
+        self, corners: tuple[Place, ...], *, moved: bool, lock: bool
+    ) -> tuple[Lesson, CameraLock | None]:
+        """The picture of the empty lid, kept; with what the camera is to hold from then on."""
+        if self._simulated is not None:
+            self._simulated.put_back()
+        try:
+            image, problem = self._still(corners, None)
+            held = self._camera.settings() if lock else None
+        except CameraError as error:
+            return Lesson((_camera_trouble(error),)), None
+        fault = problem or fault_of(image)
+        if fault is not None:
+            return Lesson((trouble_of(fault),)), None
+        dice = _dice_in(image, Lid(_pixels(corners, image)) if moved else None)
+        if dice is not None:
+            return Lesson((dice,)), None
+        self._folder.mkdir(parents=True, exist_ok=True)
+        unfinished = self._folder / f".unfinished-{EMPTY}"
+        if not cv2.imwrite(str(unfinished), image):
+            raise CalibrationError(f"cannot write {unfinished}: make room on the disk, then try again")
+        unfinished.replace(self._folder / EMPTY)
+        self.pictures["empty"] = image
+        return Lesson(), held
+
+    @property
+    def empty(self) -> Image | None:
+        if "empty" not in self.pictures:
+            kept = cv2.imread(str(self._folder / EMPTY)) if (self._folder / EMPTY).exists() else None
+            if kept is None:
+                return None
+            self.pictures["empty"] = cast(Image, kept)
+        return self.pictures["empty"]
+
+    # --- the six dice ----------------------------------------------------------------------------------
+
+    def take_dice(self, corners: tuple[Place, ...], *, moved: bool, lock: CameraLock | None) -> Lesson:
+        """Learn the dice; a draft is kept if that went well."""
+        empty = self.empty
+        if empty is None:
+            raise CalibrationError("the picture of the empty lid is not there any more: take it again")
+        if self._simulated is not None:
+            self._simulated.put_back()
+            self._simulated.lay_out()
+        try:
+            image, problem = self._still(corners, empty)
+        except CameraError as error:
+            return Lesson((_camera_trouble(error),))
+        self.pictures["dice"] = image
+        if problem is not None:
+            return Lesson((trouble_of(problem),))
+        learnt = calibrate(empty, image, lock, Lid(_pixels(corners, image)) if moved else None)
+        dice = _shown(learnt.reading.dice, image) if learnt.reading is not None else ()
+        if learnt.calibration is None:
+            return Lesson(_learning_troubles(learnt), (), dice)
+        calibrations.save(learnt.calibration, self._folder / CALIBRATION, empty)
+        return Lesson((), _alike(learnt), dice)
+
+    # --- rolls -----------------------------------------------------------------------------------------
+
+    def read_roll(self, known: Calibration) -> tuple[RollShown | None, tuple[Trouble, ...]]:
+        """A roll of all six, read as it will be read in a game."""
+        if self._simulated is not None:
+            self._simulated.throw()
+        seeing = Seeing(self._camera, known)
+        try:
+            look = seeing.look(ALL_SIX, lambda _: None)
+        except CameraError as error:
+            return None, (_camera_trouble(error),)
+        finally:
+            seeing.close()
+        self.pictures["roll"] = look.image
+        reading = look.reading
+        dice = _shown(reading.dice, look.image)
+        roll = RollShown(secrets.token_hex(4), reading.certain, judged=False, dice=dice)
+        return roll, tuple(trouble_of(problem) for problem in reading.problems)
+
+    # --- draft and force -------------------------------------------------------------------------------
+
+    def draft(self) -> Calibration | None:
+        """What was learnt and is not confirmed yet; None if there is nothing, or nothing readable."""
+        try:
+            return calibrations.load(self._folder / CALIBRATION)
+        except CalibrationError:
+            return None
+
+    def put_in_force(self) -> Calibration:
+        """The draft counts from now on: the file in force is replaced whole, then the draft goes."""
+        draft = calibrations.load(self._folder / CALIBRATION)
+        confirmed = calibrations.save(
+            replace(draft, reference=None), self._home / CALIBRATION, draft.empty_lid()
+        )
+        self.forget_draft()
+        return confirmed
+
+    def forget_draft(self) -> None:
+        for path in (self._folder / CALIBRATION, *self._folder.glob("calibration-empty-*.png")):
+            path.unlink(missing_ok=True)
+
+    # --- looking ---------------------------------------------------------------------------------------
+
+    def _still(self, corners: tuple[Place, ...], empty: Image | None) -> tuple[Image, Problem | None]:
+        """A picture of the lid with nothing moving over it; a hand is told from the look of the empty lid."""
+        first = self._camera.frame().image
+        steady = Steady(_pixels(corners, first), (first.shape[1], first.shape[0]))
+        if empty is not None:
+            calm, now = small_grey(empty), time.monotonic()
+            for before in (2.0, 1.5, 1.0):
+                steady.look(Glance(calm, now - before))
+        problem = wait_until_still(self._camera, steady, time.monotonic)
+        return self._camera.frame().image, problem
+
+
+def outline(corners: tuple[Place, ...]) -> bool:
+    """Whether the corners go round a lid: inside the picture, not crossed, not bent inwards, not tiny."""
+    if len(corners) != 4 or not all(0 <= v <= 1 for place in corners for v in (place.x, place.y)):
+        return False
+    ring = np.array([(place.x, place.y) for place in corners], np.float32)
+    return bool(cv2.isContourConvex(ring)) and float(cv2.contourArea(ring)) >= LEAST_LID
+
+
+def _places(points: Corners, image: Image) -> tuple[Place, ...]:
+    height, width = image.shape[:2]
+    return tuple(
+        Place(
+            round(min(1.0, max(0.0, (x + 0.5) / width)), 5), round(min(1.0, max(0.0, (y + 0.5) / height)), 5)
+        )
+        for x, y in points
+    )
+
+
+def _pixels(places: tuple[Place, ...], image: Image) -> Corners:
+    height, width = image.shape[:2]
+    a, b, c, d = ((place.x * width - 0.5, place.y * height - 0.5) for place in places)
+    return a, b, c, d
+
+
+def _shown(dice: tuple[SeenDie, ...], image: Image) -> tuple[SetUpDie, ...]:
+    return tuple(SetUpDie(die.colour, die.pips, _places(_ring(die), image)) for die in dice)
+
+
+def _ring(die: SeenDie) -> Corners:
+    half = die.size / 2
+    left, right, top, bottom = die.x - half, die.x + half, die.y - half, die.y + half
+    return die.corners or ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def _dice_in(image: Image, lid: Lid | None) -> Trouble | None:
+    """Learning from a picture twice says so if there are dice in what should be the empty lid."""
+    found = [
+        each for each in calibrate(image, image, None, lid).problems if each.kind is ProblemKind.DIE_EXTRA
+    ]
+    return Trouble("lid-not-empty", found[0].text) if found else None
+
+
+def _camera_trouble(error: CameraError) -> Trouble:
+    return Trouble(ProblemKind.CAMERA, str(error))
+
+
+def _learning_troubles(learnt: Learnt) -> tuple[Trouble, ...]:
+    """The problems; a missing die is named, and so is one too many."""
+    seen = learnt.reading.dice if isinstance(learnt.reading, Reading) else ()
+    found, wanted = Counter(die.colour for die in seen), Counter(ALL_SIX)
+    lists = {
+        ProblemKind.DIE_MISSING: sorted((wanted - found).elements()),
+        ProblemKind.DIE_EXTRA: sorted((found - wanted).elements()),
+    }
+    return tuple(
+        Trouble(problem.kind, problem.text, tuple(map(str, lists[problem.kind])))
+        if problem.kind in lists
+        else trouble_of(problem)
+        for problem in learnt.problems
+    )
+
+
+def _alike(learnt: Learnt) -> tuple[Trouble, ...]:
+    """Warnings name both colours that look alike."""
+    if learnt.calibration is None or not learnt.warnings:
+        return ()
+    _, one, other = closest_pair(learnt.calibration.samples, lightness=0.5)
+    return tuple(
+        Trouble("colours-alike", warning.text, (str(one.colour), str(other.colour)))
+        for warning in learnt.warnings
+    )

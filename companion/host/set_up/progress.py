@@ -1,0 +1,170 @@
+"""How far the set-up has come, kept as JSON so that it can be left and resumed. Knows no pixels."""
+
+import json
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+from companion.game import check_name
+from companion.rules import RuleError
+from companion.storage.files import put_in_place
+from vision.calibration import CameraLock
+from vision.cameras import CameraSetting
+from web.setting_up import MOST_NAMES, Place, Step
+
+FOLDER = "set-up"
+FILE = "progress.json"
+FORMAT = 1
+_NEXT = (Step.LID, Step.EMPTY, Step.DICE, Step.ROLLS)  # each is worth nothing once the one before changes
+
+
+class ProgressError(Exception):
+    """The file is not what was kept: what was wanted, what was got, what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What was chosen, found and confirmed so far. Corners are fractions of the picture."""
+
+    done: frozenset[Step] = frozenset()
+    language: str = ""
+    camera: str = ""
+    corners: tuple[Place, ...] = ()
+    moved: bool = False  # a person put the corners where they are
+    lock: CameraLock | None = None  # what the camera held for the picture of the empty lid
+    right: int = 0
+    seen: tuple[str, ...] = ()  # lamps seen lit
+    unseen: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+
+    @property
+    def step(self) -> Step | None:
+        """The first that is not done; None if all are."""
+        return next((step for step in Step if step not in self.done), None)
+
+    def reached(self, step: Step) -> "Progress":
+        """That step is done; what was built on its last time has to be done again."""
+        return replace(self.without(step), done=(self.done | {step}) - set(_after(step)))
+
+    def without(self, step: Step) -> "Progress":
+        """That step is to be done (again), and all that was built on it."""
+        gone = {step, *_after(step)}
+        fresh = replace(self, done=self.done - gone)
+        return replace(fresh, right=0) if Step.ROLLS in gone else fresh
+
+    def judged(self, lamp: str, *, seen: bool) -> "Progress":
+        """What the person says of that lamp counts, not what was said before."""
+        good, bad = set(self.seen) - {lamp}, set(self.unseen) - {lamp}
+        (good if seen else bad).add(lamp)
+        return replace(self, seen=tuple(sorted(good)), unseen=tuple(sorted(bad)))
+
+
+def _after(step: Step) -> tuple[Step, ...]:
+    if step is Step.CAMERA:
+        return _NEXT
+    return _NEXT[_NEXT.index(step) + 1 :] if step in _NEXT else ()
+
+
+def keep(progress: Progress, folder: Path) -> None:
+    """Whole or not at all, also when the power goes. OSError if the disk says no."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = folder / f".{FILE}.{os.getpid()}.new"
+    made.write_text(_as_json(progress), encoding="utf-8")
+    put_in_place(made, folder / FILE)
+
+
+def load(folder: Path) -> Progress:
+    """What was kept; nothing done if nothing was. ProgressError if the file is not ours."""
+    path = folder / FILE
+    if not path.exists():
+        return Progress()
+    try:
+        return _from_json(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, KeyError, TypeError, RuleError) as error:
+        raise ProgressError(
+            f"the set-up kept in {path} cannot be read ({error}): its steps begin anew; "
+            "a calibration in force stays"
+        ) from error
+
+
+def _as_json(progress: Progress) -> str:
+    lock = progress.lock
+    numbers: list[float | None] | None = None
+    if lock is not None:
+        numbers = [lock.exposure_microseconds, lock.gain, lock.red_gain, lock.blue_gain]
+        numbers += [lock.lens_position, lock.kelvin]
+    values = {
+        "format": FORMAT,
+        "done": [step for step in Step if step in progress.done],
+        "language": progress.language,
+        "camera": progress.camera,
+        "corners": [[place.x, place.y] for place in progress.corners],
+        "moved": progress.moved,
+        "lock": numbers,
+        "right": progress.right,
+        "seen": progress.seen,
+        "unseen": progress.unseen,
+        "players": progress.players,
+    }
+    return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
+
+
+def _from_json(values: object) -> Progress:
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        raise ValueError(f"format {FORMAT} wanted")
+    corners = values["corners"]
+    if len(corners) not in (0, 4):
+        raise ValueError("four corners wanted")
+    camera = _text(values["camera"])
+    if camera:
+        CameraSetting.parse(camera)
+    return Progress(
+        frozenset(Step(step) for step in values["done"]),
+        _text(values["language"]),
+        camera,
+        tuple(Place(_number(x), _number(y)) for x, y in corners),
+        values["moved"] is True,
+        _lock(values["lock"]),
+        int(_number(values["right"])),
+        tuple(map(_text, values["seen"])),
+        tuple(map(_text, values["unseen"])),
+        checked_names(tuple(map(_text, values["players"]))),
+    )
+
+
+def checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names as a seat takes them, each once; RuleError names the one that is none."""
+    tidy = [" ".join(name.split()) for name in names]
+    kept = tuple({name.casefold(): name for name in tidy if name}.values())
+    for name in kept:
+        check_name(name)
+    if len(kept) > MOST_NAMES:
+        raise RuleError(f"at most {MOST_NAMES} names are kept, got {len(kept)}")
+    return kept
+
+
+def _lock(numbers: object) -> CameraLock | None:
+    if numbers is None:
+        return None
+    exposure, gain, red, blue, lens, kelvin = cast(list[float | None], numbers)
+    return CameraLock(
+        int(_number(exposure)),
+        _number(gain),
+        _number(red),
+        _number(blue),
+        None if lens is None else _number(lens),
+        None if kelvin is None else _number(kelvin),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"a text wanted, got {value!r}")
+    return value
+
+
+def _number(value: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise TypeError(f"a number wanted, got {value!r}")
+    return float(value)

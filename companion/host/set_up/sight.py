@@ -1,0 +1,35 @@
+"""What a picture is good for, in words: light, focus, whether a lid is seen. For set-up and health."""
+
+from companion.checks.parts import BRIGHT, DARK
+from vision.camera import Image
+from vision.conditions import fault_of
+from vision.lid import find_lid
+from vision.reading import Problem
+from vision.sharpness import sharpness
+from web.setting_up import Focus, Light, Sight, Trouble
+
+DIM = 70.0  # of 255: it works, and a lamp would help
+SHARP = 1.25  # times what just suffices
+
+
+def sight_of(image: Image) -> Sight:
+    """One look at a picture, for a person who adjusts lamp and lens."""
+    sharp = sharpness(image)
+    focus = Focus.SOFT if sharp < 1 else Focus.FAIR if sharp < SHARP else Focus.SHARP
+    fault = fault_of(image)
+    troubles = () if fault is None else (trouble_of(fault),)
+    return Sight(light_of(image), focus, round(100 * sharp), find_lid(image) is not None, troubles)
+
+
+def light_of(image: Image) -> Light:
+    mean = float(image.mean())
+    if mean < DARK:
+        return Light.DARK
+    if mean > BRIGHT:
+        return Light.GLARING
+    return Light.DIM if mean < DIM else Light.GOOD
+
+
+def trouble_of(problem: Problem) -> Trouble:
+    colours = () if problem.colour is None else (str(problem.colour),)
+    return Trouble(problem.kind, problem.text, colours)

@@ -1,0 +1,155 @@
+"""The steps that teach the table to the camera: lid, empty lid, dice, rolls; a draft until confirmed."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from companion.host.set_up.lessons import Lessons, outline
+from companion.host.set_up.means import Means, Shown
+from companion.host.set_up.record import Record
+from vision.calibration import CameraLock
+from web.setting_up import (
+    ROLLS_WANTED,
+    FindLid,
+    JudgeRoll,
+    KeepCorners,
+    LidWish,
+    Place,
+    ReadRoll,
+    SetUpFault,
+    SetUpRefused,
+    Step,
+    TakeDice,
+    TakeEmpty,
+    Trouble,
+)
+
+
+class Teaching:
+    """Carries the lid's steps out. The camera is held by the set-up while they run."""
+
+    def __init__(self, means: Means, lessons: Lessons, record: Record) -> None:
+        self._means = means
+        self._lessons = lessons
+        self._record = record
+        self._holds_exposure = False
+
+    def begin(self) -> None:
+        """The camera was the game's: it may hold the exposure of the calibration in force."""
+        known = self._means.eyes.calibration
+        self._holds_exposure = known is not None and known.lock is not None
+
+    def end(self) -> None:
+        """The camera is the game's again."""
+        known = self._means.eyes.calibration
+        self._hold(None if known is None else known.lock)
+
+    def carry_out(self, wish: LidWish) -> None:
+        match wish:
+            case FindLid():
+                self._find_lid()
+            case KeepCorners(corners, moved):
+                self._keep_corners(corners, moved=moved)
+            case TakeEmpty():
+                self._take_empty()
+            case TakeDice():
+                self._take_dice()
+            case ReadRoll():
+                self._read_roll()
+            case JudgeRoll(roll, right):
+                self._judge_roll(roll, right=right)
+            case _:
+                assert_never(wish)
+
+    def _find_lid(self) -> None:
+        self._hold(None)
+        found = self._lessons.find_lid()
+        self._record.show(
+            Shown(
+                picture=self._record.shown.picture + 1,
+                corners=found.corners,
+                found=found.found,
+                troubles=found.troubles,
+            )
+        )
+
+    def _keep_corners(self, corners: tuple[Place, ...], *, moved: bool) -> None:
+        if not outline(corners):
+            raise SetUpRefused(
+                SetUpFault.CROSSED, "four corners going round the lid are wanted; move them apart"
+            )
+        self._record.show(replace(self._record.shown, corners=corners, troubles=()))
+        self._record.keep(replace(self._record.progress.reached(Step.LID), corners=corners, moved=moved))
+
+    def _take_empty(self) -> None:
+        self._need(Step.LID)
+        self._hold(None)
+        now = self._record.progress
+        lesson, lock = self._lessons.take_empty(now.corners, moved=now.moved, lock=self._means.lock_exposure)
+        self._record.show(
+            replace(self._record.shown, empty=self._record.shown.empty + 1, troubles=lesson.troubles)
+        )
+        if lesson.troubles:
+            return
+        self._hold(lock)
+        self._record.keep(replace(now.reached(Step.EMPTY), lock=lock))
+
+    def _take_dice(self) -> None:
+        self._need(Step.EMPTY)
+        now = self._record.progress
+        self._hold(now.lock)
+        self._record.keep(now.without(Step.DICE))
+        lesson = self._lessons.take_dice(now.corners, moved=now.moved, lock=now.lock)
+        self._record.show(
+            replace(
+                self._record.shown,
+                dice_picture=self._record.shown.dice_picture + 1,
+                lesson=lesson,
+                troubles=lesson.troubles,
+                roll=None,
+            )
+        )
+        if not lesson.troubles:
+            self._record.keep(now.reached(Step.DICE))
+
+    def _read_roll(self) -> None:
+        self._need(Step.DICE)
+        known = self._lessons.draft() or self._means.eyes.calibration
+        if known is None:
+            self._record.keep(self._record.progress.without(Step.DICE))
+            raise SetUpRefused(SetUpFault.TOO_EARLY, "the dice have to be learnt once more first")
+        self._hold(known.lock)
+        self._record.show(replace(self._record.shown, roll=None, troubles=()))
+        roll, troubles = self._lessons.read_roll(known)
+        self._record.show(replace(self._record.shown, roll=roll, troubles=troubles))
+
+    def _judge_roll(self, identity: str, *, right: bool) -> None:
+        roll, now = self._record.shown.roll, self._record.progress
+        if roll is None or roll.id != identity or roll.judged or not roll.certain:
+            return  # two people judged it, or another roll is shown by now
+        self._record.show(replace(self._record.shown, roll=replace(roll, judged=True)))
+        if not right:
+            trouble = Trouble("read-wrong", "Learn the six dice once more: a roll was read wrongly.")
+            self._record.show(replace(self._record.shown, roll=None, troubles=(trouble,)))
+            self._record.keep(now.without(Step.DICE))
+            self._lessons.forget_draft()
+        elif now.right + 1 < ROLLS_WANTED:
+            self._record.keep(replace(now, right=now.right + 1))
+        else:
+            if self._lessons.draft() is not None:
+                self._means.eyes.use(self._lessons.put_in_force())
+            self._record.keep(replace(now.reached(Step.ROLLS), right=ROLLS_WANTED))
+
+    def _need(self, step: Step) -> None:
+        if step not in self._record.progress.done:
+            raise SetUpRefused(SetUpFault.TOO_EARLY, f"the step {step} comes first")
+
+    def _hold(self, lock: CameraLock | None) -> None:
+        """Exposure and white balance as they were measured; None: free, and a held camera opens anew."""
+        if not self._means.lock_exposure:
+            return
+        if lock is not None:
+            self._means.camera.hold(lock)
+        elif self._holds_exposure:
+            self._means.camera.hold(None)
+            self._means.change_camera(self._record.progress.camera)
+        self._holds_exposure = lock is not None

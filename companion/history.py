@@ -1,15 +1,13 @@
-"""The games of the past, from the journal: who played when, how it ended; games out and in as records."""
+"""Games of the journal as records: how each began, what was played; out as JSON, and in again."""
 
 import hashlib
-import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from companion.game import (
     Crossed,
     Done,
-    EndedBy,
     Event,
     Game,
     HouseRules,
@@ -30,69 +28,61 @@ _EARLIEST, _LATEST = datetime(1, 1, 2, tzinfo=UTC), datetime(9999, 12, 30, tzinf
 
 
 @dataclass(frozen=True, slots=True)
-class PastGame:
-    """One game of the journal. The clock may have been wrong; the order of games never is."""
+class Begun:
+    """A game as its first entry tells of it. The clock may have been wrong; the order of games never is."""
 
     id: int
+    setup: Setup
     date: datetime
-    players: tuple[str, ...]
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]  # by seat; none while the game is not over
-    ended_by: EndedBy | None
     number: int = 1  # in its series
     games: int = 1
     imported: bool = False
 
 
-class History:
-    """All games of a journal, newest last. A game is played again only when something was added to it."""
-
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
-        self._mutex = threading.Lock()
-        self._seen = 0
-        self._games: dict[int, PastGame] = {}
-
-    def games(self) -> tuple[PastGame, ...]:
-        with self._mutex:
-            fresh = self._journal.entries(after=self._seen)
-            for number in sorted({entry.game for entry in fresh if entry.game is not None}):
-                self._games[number] = past_game(self._journal.entries(game=number))
-            self._seen = fresh[-1].id if fresh else self._seen
-            return tuple(self._games.values())
-
-
 def by_game(entries: Sequence[Entry]) -> list[tuple[Entry, ...]]:
-    """The entries of each game, in the order the games were started."""
+    """The entries of each game that was not deleted, in the order the games were started."""
     found: dict[int, list[Entry]] = {}
     for entry in entries:
         if entry.game is not None:
             found.setdefault(entry.game, []).append(entry)
+        elif entry.deletes is not None:
+            found.pop(entry.deletes, None)
     return [tuple(game) for game in found.values()]
 
 
-def past_game(entries: Sequence[Entry]) -> PastGame:
-    """What the entries of one game come to."""
-    first, record = entries[0], record_of(entries)
+def begun(first: Entry) -> Begun:
+    """What the entry that starts a game says."""
     start = _start(first)
-    game = record.play()
-    series = start if isinstance(start, GameStarted) else GameStarted(start.setup)
-    return PastGame(
-        id=first.id,
-        date=_date(start.at if isinstance(start, Imported) else first.at),
-        players=record.setup.players,
-        scores=game.scores,
-        winners=game.winners,
-        ended_by=game.ended_by,
-        number=series.number,
-        games=series.games,
-        imported=isinstance(start, Imported),
-    )
+    if isinstance(start, Imported):
+        return Begun(first.id, start.setup, _date(start.at), imported=True)
+    return Begun(first.id, start.setup, _date(first.at), start.number, start.games)
 
 
 def record_of(entries: Sequence[Entry]) -> Record:
-    """The game as it was played: its setup and events."""
-    return Record(_start(entries[0]).setup, tuple(_event(entry) for entry in entries[1:]))
+    """The game as it was played: its setup and events. NotationError names an entry that is none of it."""
+    found = read_record(entries)
+    if found.trouble is not None:
+        raise NotationError(found.trouble)
+    return found.record
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRecord:
+    """A game as far as its entries can be read, and why not further."""
+
+    record: Record
+    trouble: str | None = None
+
+
+def read_record(entries: Sequence[Entry]) -> ReadRecord:
+    """The game up to the first entry that cannot be read; NotationError only if not even the first can."""
+    setup, events = _start(entries[0]).setup, list[Event]()
+    for entry in entries[1:]:
+        try:
+            events.append(_event(entry))
+        except NotationError as error:
+            return ReadRecord(Record(setup, tuple(events)), str(error))
+    return ReadRecord(Record(setup, tuple(events)))
 
 
 def _start(entry: Entry) -> GameStarted | Imported:
@@ -122,7 +112,7 @@ def _date(at: float) -> datetime:
 
 def export_game(entries: Sequence[Entry]) -> JSON:
     """The game in the format of the records, with its date."""
-    return {"date": past_game(entries).date.isoformat(), **game_json(record_of(entries))}
+    return {"date": begun(entries[0]).date.isoformat(), **game_json(record_of(entries))}
 
 
 class Importer:
@@ -130,7 +120,7 @@ class Importer:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._known = {_content(record_of(entries)) for entries in by_game(journal.entries())}
+        self._known = {_content(record) for record in _records(journal)}
 
     def keep(self, value: object) -> bool:
         """Whether the game is new. NotationError says why it cannot be kept."""
@@ -147,6 +137,15 @@ class Importer:
         self._journal.append_game([str(start), *map(write_event, record.events)])
         self._known.add(content)
         return True
+
+
+def _records(journal: Journal) -> Iterator[Record]:
+    """The games that are there; one that cannot be read is not known either."""
+    for entries in by_game(journal.entries()):
+        try:
+            yield record_of(entries)
+        except NotationError:
+            continue
 
 
 def _content(record: Record) -> str:

@@ -186,6 +186,11 @@ class Journal:
         """The entry of that number."""
         return next(iter(self._read("WHERE id = ?", number)), None)
 
+    def started(self) -> tuple[int, ...]:
+        """All games that were ever started, deleted ones too, in order."""
+        with self._mutex:
+            return tuple(self._games)
+
     def games(self) -> Mapping[int, Link]:
         """The newest entry of each game, by the entry that starts it, in order; deleted ones are left out."""
         with self._mutex:

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import EndedBy, HouseRules, Setup
+from companion.game import HouseRules, Setup
 from companion.game.games import game_json
 from companion.game.record import Record
-from companion.history import History, Importer, by_game, export_game, past_game, record_of
+from companion.history import Importer, begun, by_game, export_game, read_record, record_of
 from companion.journal import Journal
 from companion.rules import NotationError
-from companion.snapshot import GameStarted, TableCleared
+from companion.snapshot import GameDeleted, GameStarted, TableCleared
 from companion.table import Command, Table
 from tests.random_games import any_record
-from tests.tabling import NAMES, ROLL, play, sit
+from tests.tabling import NAMES, ROLL, sit
 
 VECTORS = Path(__file__).parent / "vectors" / "games.jsonl"
 EVENING = datetime(2026, 11, 18, 20, 15, tzinfo=UTC).timestamp()
@@ -33,46 +33,35 @@ def a_record(seed: int) -> Record:
     return any_record(seed, Setup(NAMES, seed % 3, house=HouseRules(pass_by_itself=seed % 2 == 0)))
 
 
-def test_each_game_is_there_with_its_date_players_scores_and_end(tmp_path: Path) -> None:
-    first, second = a_record(1), a_record(2)
-    with Journal(tmp_path, clock=lambda: EVENING) as journal:
-        table, history = Table(journal), History(journal)
-        assert history.games() == ()
-        play_record(table, first, games=2)
-        table.play(Command(TableCleared()))
-        play_record(table, second, games=2, number=2)
-        one, two = history.games()
-        assert one.date == datetime(2026, 11, 18, 20, 15, tzinfo=UTC)
-        assert (one.players, one.scores, one.ended_by) == (NAMES, first.play().scores, first.play().ended_by)
-        assert one.winners == first.play().winners
-        assert [(game.number, game.games, game.imported) for game in (one, two)] == [
-            (1, 2, False),
-            (2, 2, False),
-        ]
-
-
-def test_a_game_under_way_is_told_as_it_stands_and_goes_on(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        table, history = Table(journal), History(journal)
-        sit(table)
-        table.play(Command(GameStarted(Setup(NAMES))))
-        (game,) = history.games()
-        assert (game.ended_by, game.winners, game.scores) == (None, (), (0, 0, 0))
-        play(table, ROLL, "0 crosses R7 in 1", "0 done", "1 done", "2 done")
-        assert history.games()[0].scores == (1, 0, 0)
-        assert history.games() == history.games()
-        play(table, "0 stops")
-        assert history.games()[0].ended_by is EndedBy.STOPPED
-
-
 @pytest.mark.parametrize("at", [-1e18, 1e18])
 def test_a_mad_clock_gives_a_date_all_the_same(tmp_path: Path, at: float) -> None:
     with Journal(tmp_path, clock=lambda: at) as journal:
+        journal.append(f"game started 1 1 {Setup(NAMES)}", starts_game=True)
+        assert begun(journal.entries()[0]).date.year in (1, 9999)
+
+
+def test_the_first_entry_tells_series_players_and_when(tmp_path: Path) -> None:
+    with Journal(tmp_path, clock=lambda: EVENING) as journal:
         table = Table(journal)
-        sit(table)
-        table.play(Command(GameStarted(Setup(NAMES))))
-        (game,) = History(journal).games()
-        assert game.date.year in (1, 9999)
+        play_record(table, a_record(1), games=2)
+        play_record(table, a_record(2), games=2, number=2)
+        one, two = [begun(entries[0]) for entries in by_game(journal.entries())]
+        assert one.date == datetime(2026, 11, 18, 20, 15, tzinfo=UTC)
+        assert (one.setup.players, one.imported) == (NAMES, False)
+        assert [(game.number, game.games) for game in (one, two)] == [(1, 2), (2, 2)]
+
+
+def test_a_deleted_game_is_not_exported_and_may_be_imported_again(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        table = Table(journal)
+        play_record(table, a_record(1))
+        table.play(Command(TableCleared()))
+        (entries,) = by_game(journal.entries())
+        value = json.loads(json.dumps(export_game(entries)))
+        table.play(Command(GameDeleted(entries[0].id)))
+        assert by_game(journal.entries()) == []
+        assert Importer(journal).keep(value)
+        assert len(by_game(journal.entries())) == 1
 
 
 def test_what_goes_out_comes_in_again_event_by_event_and_only_once(tmp_path: Path) -> None:
@@ -90,7 +79,10 @@ def test_what_goes_out_comes_in_again_event_by_event_and_only_once(tmp_path: Pat
         assert not Importer(journal).keep(json.loads(texts[0]))
         assert [record_of(game) for game in by_game(journal.entries())] == records
         assert [json.dumps(export_game(game)) for game in by_game(journal.entries())] == texts
-        assert all(game.imported and game.date.year == 2026 for game in History(journal).games())
+        assert all(
+            begun(game[0]).imported and begun(game[0]).date.year == 2026
+            for game in by_game(journal.entries())
+        )
         assert Table(journal).snapshot.game is None
 
 
@@ -132,12 +124,18 @@ def test_what_is_no_finished_game_by_the_rules_is_refused_and_not_kept(
 def test_a_date_without_a_zone_is_taken_as_utc(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         assert Importer(journal).keep(one_record(date="2020-01-02T03:04:05"))
-        assert History(journal).games()[0].date == datetime(2020, 1, 2, 3, 4, 5, tzinfo=UTC)
+        assert begun(journal.entries()[0]).date == datetime(2020, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("lines", [["table cleared"], [f"game started 1 1 {Setup(NAMES)}", "table cleared"]])
-def test_entries_that_make_no_game_are_named(tmp_path: Path, lines: list[str]) -> None:
+def test_entries_that_make_no_game_are_named_and_the_rest_is_read(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
-        journal.append_game(lines)
-        with pytest.raises(NotationError, match=f"entry {len(lines)} is 'table cleared'"):
-            past_game(journal.entries())
+        start = f"game started 1 1 {Setup(NAMES)}"
+        journal.append_game([start, ROLL, "table cleared", "0 done"])
+        journal.append_game(["table cleared"])
+        broken, none = by_game(journal.entries())
+        with pytest.raises(NotationError, match="entry 3 is 'table cleared'"):
+            record_of(broken)
+        assert len(read_record(broken).record.events) == 1
+        with pytest.raises(NotationError, match="a game begins with its start, entry 5 is 'table cleared'"):
+            begun(none[0])
+        assert Importer(journal).keep(one_record())  # what cannot be read is in nobody's way

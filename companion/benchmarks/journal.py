@@ -13,8 +13,8 @@ from pathlib import Path
 from companion.benchmarks.figure import Figure, at_least, at_most
 from companion.benchmarks.hammer import hammer
 from companion.benchmarks.wishes import wish
-from companion.history import History
 from companion.journal import Journal
+from companion.past.games import PastGames
 from companion.rules import RuleError
 from companion.table import Command, Table
 
@@ -61,7 +61,7 @@ def replay_of_journal() -> Figure:
             begin = time.perf_counter()
             with Journal(folder) as journal:
                 Table(journal)
-                History(journal).games()
+                list(PastGames(journal).all())
                 runs.append(time.perf_counter() - begin)
     return at_most(f"replay of a journal of {EVENTS:,} events", statistics.median(runs) * 1000, 150, "ms")
 

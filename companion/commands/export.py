@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands import CommandError
-from companion.history import PastGame, by_game, export_game, past_game
+from companion.history import Begun, begun, by_game, export_game, read_record
 from companion.journal import Entry, JournalError, kept_entries
+from companion.past.figures import GameFigures, figures_of
+from companion.past.turns import replay
+from companion.rules import NotationError, RuleError
 from companion.state_folder import default_state_folder
 
 
@@ -24,16 +27,22 @@ def run(options: argparse.Namespace) -> int:
         games = by_game(kept_entries(options.state or default_state_folder()))
     except JournalError as error:
         raise CommandError(str(error)) from None
-    lines = [_line(number, games[number - 1], options) for number in _wanted(options.games, len(games))]
+    lines, failed = list[str](), 0
+    for number in _wanted(options.games, len(games)):
+        try:
+            lines.append(_line(number, games[number - 1], options))
+        except (NotationError, RuleError) as error:
+            print(f"boxlid export: game {number} cannot be played again: {error}", file=sys.stderr)
+            failed = 1
     text = "".join(f"{line}\n" for line in lines)
     if options.out is None:
         sys.stdout.write(text)
-        return 0
+        return failed
     try:
         options.out.write_text(text, encoding="utf-8")
     except OSError as error:
         raise CommandError(f"{options.out} cannot be written: {error.strerror}") from None
-    return 0
+    return failed
 
 
 def _wanted(numbers: Sequence[int], count: int) -> Sequence[int]:
@@ -45,14 +54,17 @@ def _wanted(numbers: Sequence[int], count: int) -> Sequence[int]:
 
 def _line(number: int, entries: Sequence[Entry], options: argparse.Namespace) -> str:
     if options.list:
-        return listed(number, past_game(entries))
+        found = read_record(entries)
+        return listed(number, begun(entries[0]), figures_of(replay(found.record)), found.trouble)
     return json.dumps(export_game(entries), ensure_ascii=False, separators=(",", ":"))
 
 
-def listed(number: int, game: PastGame) -> str:
+def listed(number: int, start: Begun, figures: GameFigures, trouble: str | None) -> str:
     """One game as a line of the list."""
-    pairs = zip(game.players, game.scores, strict=True)
-    scores = ", ".join(f"{name} {score}" for name, score in pairs)
-    series = f", game {game.number} of {game.games}" if game.games > 1 else ""
-    ended = f"ended by {game.ended_by}" if game.ended_by else "not finished"
-    return f"{number:4}  {game.date.astimezone():%Y-%m-%d %H:%M}  {scores}  ({ended}{series})"
+    pairs = zip(start.setup.players, figures.players, strict=True)
+    scores = ", ".join(f"{name} {player.score}" for name, player in pairs)
+    series = f", game {start.number} of {start.games}" if start.games > 1 else ""
+    ended = f"ended by {figures.ended_by}" if figures.ended_by else "not finished"
+    trouble = figures.trouble or trouble
+    why = f"; it cannot be played to its end: {trouble}" if trouble else ""
+    return f"{number:4}  {start.date.astimezone():%Y-%m-%d %H:%M}  {scores}  ({ended}{series}{why})"

@@ -114,7 +114,7 @@ def _turns(record: Record) -> list[JSON]:
         told = {number: turned for number, turned in told.items() if number < before.number}
         if game.phase in (Phase.ROLL, Phase.OVER):  # the turn is finished, unless the table goes back to it
             base = replace(before, setup=_by_hand(before.setup))
-            played = Played(turn.roll, turn.choices, turn.second, turn.landing)
+            played = Played(turn.roll, turn.choices, game.second_crossed, turn.landing)
             told[before.number] = play_turn(base, played).told
     return list(told.values())
 

@@ -158,6 +158,17 @@ class Position:
         cell = side.cell(turn.landing)
         return None if self.sheets[self.active].has(cell) else cell
 
+    # --- what was done ---------------------------------------------------------------------------------
+
+    @property
+    def second_crossed(self) -> Cell | None:
+        """What action 2 of the turn crossed. A choice made in advance is nothing if the game ended before."""
+        turn, before = self.turn, self.before
+        if turn is None or before is None or turn.second is None:
+            return None
+        crossed = self.sheets[before.active].has(turn.second) and turn.second != turn.choices[before.active]
+        return turn.second if crossed else None
+
     # --- scores ----------------------------------------------------------------------------------------
 
     def extra_points(self, seat: int) -> int:

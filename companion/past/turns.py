@@ -1,0 +1,156 @@
+"""One game turn by turn, as it counted in the end: who crossed what, and how it stood. Knows no journal."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.game import DiceCorrected, EndedBy, Event, Game, Phase, Rolled, SheetCorrected, Source
+from companion.game.record import Record
+from companion.rules import Cell, Colour, Roll, RuleError, Sheet
+
+
+class StepKind(StrEnum):
+    """What happened between two moments of a replay."""
+
+    TURN = "turn"
+    SHEET = "sheet"  # the table corrected somebody's sheet between turns
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One turn, or a corrected sheet, and how the game stood then. No choice of an open action is here."""
+
+    kind: StepKind
+    number: int  # of the turn
+    active: int  # whose turn it is; whose sheet was corrected
+    roll: Roll | None
+    choices: tuple[Cell | None, ...]  # of action 1, by seat
+    second: Cell | None
+    landing: int | None
+    misthrow: bool
+    complete: bool
+    sheets: tuple[Sheet, ...]
+    scores: tuple[int, ...]
+    closed: frozenset[Colour]
+    pieces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A roll as it lay, and where it came from."""
+
+    roll: Roll
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A whole game: its steps, where it ended, and every throw, those of turns taken back too."""
+
+    record: Record
+    steps: tuple[Step, ...]
+    end: Game
+    throws: tuple[Throw, ...]
+    trouble: str | None = None  # why the rest cannot be played
+
+
+def replay(record: Record) -> Replay:
+    """The game played again, up to the first event that cannot be."""
+    made = _Making(Game.begin(record.setup))
+    try:
+        for event in record.events:
+            made.add(event)
+    except RuleError as error:
+        number = made.played + 1
+        return replace(made.replay(record), trouble=f"event {number} of the game cannot be: {error}")
+    return made.replay(record)
+
+
+class _Making:
+    """A replay as far as it has come."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.played = 0
+        self._steps: list[Step] = []
+        self._throws: list[Throw] = []
+        self._thrown: dict[int, int] = {}  # which throw a turn was played with
+
+    def add(self, event: Event) -> None:
+        before, self.game = self.game, self.game.apply(event)
+        self.played += 1
+        if isinstance(event, Rolled):
+            self._thrown[before.number] = len(self._throws)
+            self._throws.append(Throw(event.roll, event.source))
+        if isinstance(event, DiceCorrected) and before.before is not None:
+            place = self._thrown[before.before.number]
+            self._throws[place] = Throw(event.roll, self._throws[place].source)
+        if isinstance(event, SheetCorrected) and self.game.turn is None:
+            self._put(_corrected(self.game, event.owner))
+        elif self.game.ended_by is not EndedBy.STOPPED and (step := _turn(self.game)) is not None:
+            self._put(step)
+
+    def _put(self, step: Step) -> None:
+        """A turn played again takes the place of what was there."""
+        self._steps = [
+            old for old in self._steps if old.kind is StepKind.SHEET or old.number < step.number
+        ] + [step]
+
+    def replay(self, record: Record) -> Replay:
+        return Replay(record, tuple(self._steps), self.game, tuple(self._throws))
+
+
+def _turn(game: Game) -> Step | None:
+    """The turn that the position belongs to, as far as its actions have closed."""
+    before, turn = game.before, game.turn
+    if before is None or turn is None:
+        return None
+    complete = game.phase in (Phase.ROLL, Phase.OVER)
+    active = before.active
+    return Step(
+        kind=StepKind.TURN,
+        number=before.number,
+        active=active,
+        roll=turn.roll,
+        choices=(None,) * game.players if game.phase is Phase.FIRST else turn.choices,
+        second=game.second_crossed,
+        landing=turn.landing if complete and turn.landing in game.pieces[active : active + 1] else None,
+        misthrow=complete and game.sheets[active].misthrows > before.sheets[active].misthrows,
+        complete=complete,
+        sheets=game.sheets,
+        scores=game.scores,
+        closed=game.closed,
+        pieces=game.pieces,
+    )
+
+
+def _corrected(game: Game, owner: int) -> Step:
+    nobody = (None,) * game.players
+    return Step(
+        kind=StepKind.SHEET,
+        number=game.number,
+        active=owner,
+        roll=None,
+        choices=nobody,
+        second=None,
+        landing=None,
+        misthrow=False,
+        complete=True,
+        sheets=game.sheets,
+        scores=game.scores,
+        closed=game.closed,
+        pieces=game.pieces,
+    )
+
+
+def crosses_on_others_turns(steps: tuple[Step, ...], seat: int) -> int:
+    """How often the seat crossed the white sum of somebody else's roll."""
+    return sum(
+        step.kind is StepKind.TURN and step.active != seat and step.choices[seat] is not None
+        for step in steps
+    )
+
+
+def rounds(steps: tuple[Step, ...]) -> Iterator[Step]:
+    """The steps that are over: what a line of points goes through."""
+    return (step for step in steps if step.complete)

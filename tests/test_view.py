@@ -253,6 +253,7 @@ def test_on_board_shows_the_spaces_and_where_the_pieces_stand(tmp_path: Path) ->
     game = seen(table).game
     assert game is not None
     assert len(game.board) == 40
+    assert [number for number, space in enumerate(game.board, 1) if space.near_end] == [36, 37, 38, 39, 40]
     assert [player.piece for player in game.players] == [0, 0]
 
 

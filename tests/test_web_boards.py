@@ -67,7 +67,7 @@ def test_a_saved_board_is_in_the_lobby_at_once_and_a_game_is_played_on_it(tmp_pa
     assert seen["sequence"] > before
     assert seen["boards"][0] == {"key": key, "name": "Ours", "side": "front"}
     started = wish(phone, "start", edition="on-board", board=key)
-    assert told(started)["view"]["game"]["board"][0] == {"cell": "R2", "points": 1}
+    assert told(started)["view"]["game"]["board"][0] == {"cell": "R2", "points": 1, "near_end": False}
     assert told(started)["boards"] == []
 
 

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from companion.eyes import Eyes, EyesState
 from companion.game import DiceCorrected, Game, Phase, Reopened, SheetCorrected
-from companion.rules import MISTHROW_POINTS
+from companion.rules import MISTHROW_POINTS, Side
 from companion.seats import Seats
 from companion.series import Series
 from companion.snapshot import Correction, Snapshot
@@ -84,13 +84,16 @@ def _game(snapshot: Snapshot, game: Game) -> GameView:
         end=_end(game),
         sheet=game.setup.layout.name,
         layout=tuple(PrintedRow(row.lock, tuple(map(str, row.cells))) for row in game.setup.layout.rows),
-        board=tuple(SpaceView(str(space.cell), space.points) for space in game.setup.board.spaces)
-        if game.setup.board
-        else (),
+        board=() if game.setup.board is None else _board(game.setup.board),
         reach=game.reach() if game.phase is not Phase.ROLL else (),
         landings=game.landings(),
         players=tuple(_player(snapshot, game, seat) for seat in range(game.players)),
     )
+
+
+def _board(side: Side) -> tuple[SpaceView, ...]:
+    numbered = enumerate(side.spaces, 1)
+    return tuple(SpaceView(str(space.cell), space.points, side.is_near_end(n)) for n, space in numbered)
 
 
 def _player(snapshot: Snapshot, game: Game, seat: int) -> PlayerView:

@@ -143,6 +143,7 @@ class SpaceView:
 
     cell: str
     points: int
+    near_end: bool  # reaching it announces the last round
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,9 +66,11 @@ export class Dice {
     const ways = own.landings.map((number) => {
       const space = game.board[number - 1];
       const colour = colourOf(space.cell);
-      const label = say("board.space", { n: number, cell: cellText(space.cell), points: space.points });
+      const crossed = own.rows.some((row) => row.cells.some((cell) => cell.cell === space.cell && cell.state === "crossed"));
+      const what = say("board.space", { n: number, cell: cellText(space.cell), points: space.points });
+      const label = crossed ? `${what}, ${say("board.crossed")}` : what;
       const settings = { type: "button", "aria-label": label, "aria-pressed": String(own.landing === number), onclick: () => this.wishes.move(number) };
-      return el(`button.landing.${colour}`, settings, el("small", { "aria-hidden": "true" }, `${say("board.step", { n: number - piece })}`), el("b", { "aria-hidden": "true" }, `${say(`letter.${colour}`)} ${space.cell.slice(1)}`), el("small", { "aria-hidden": "true" }, say("board.points", { n: space.points })));
+      return el(`button.landing.${colour}`, settings, el("small", { "aria-hidden": "true" }, `${say("board.step", { n: number - piece })}`), el(crossed ? "b.crossed" : "b", { "aria-hidden": "true" }, `${say(`letter.${colour}`)} ${space.cell.slice(1)}`), el("small", { "aria-hidden": "true" }, say("board.points", { n: space.points })));
     });
     this.root.replaceChildren(...ways);
   }

@@ -1,6 +1,7 @@
 // The table display: lobby with the way in, then dice, sum, who decides; at the end who won. Needs no input.
 
 import { $, data, el, face, mark, names, put, say } from "./dom.js";
+import { board, onTurn } from "./board.js";
 import { reckoning } from "./end.js";
 import { Link, post } from "./link.js";
 import { paintLot } from "./lot.js";
@@ -65,7 +66,8 @@ function play(view) {
     ...game.announced.map((closing) => el(`p.loud.${closing.colour}`, {}, say("banner.closes", { name: game.players[closing.seat].name, colour: colour(closing.colour) }))),
     ...game.take_out.map((name) => el(`p.loud.${name}`, {}, say("banner.take_out", { die: say(`die_it.${name}`) }))),
   ];
-  return [head, el("div.middle", {}, roll(view), el("div.lid-place", {}, ...lid(view, eyes), ...loud)), players(view)];
+  mark($("play"), "data-board", game.board.length > 0 || null);
+  return [head, el("div.middle", {}, roll(view), el("div.lid-place", {}, ...lid(view, eyes), ...loud)), game.board.length ? board(view) : null, players(view)].filter(Boolean);
 }
 
 function status(view) {
@@ -164,5 +166,10 @@ setInterval(() => {
   minute += 1;
   $("screen").style.translate = `${(minute % 5) - 2}px ${((minute * 2) % 5) - 2}px`;
 }, 60000);
+
+onTurn(() => {
+  keys.game = null;
+  link.show();
+});
 
 link.start(data.message);

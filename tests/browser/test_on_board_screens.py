@@ -1,0 +1,116 @@
+"""On Board on the screens: the board on the table display, the spaces to land on upon the phone."""
+
+from dataclasses import replace
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from companion.boards import house_board
+from companion.game import Done, Edition, Phase
+from companion.rules import Sheet
+from tests.browser.conftest import ROLL, Phones
+
+SHEETS = ("G10 R3 B12 B9", "G8 Y5 Y6 B10 M1", "empty", "R2 R3 R4 Y3 Y4 B11 B10 B7 M2")
+
+
+def on_board(phones: Phones, pieces: tuple[int, ...] = (7, 9, 0, 21)) -> None:
+    """A game that has been going on for a while."""
+    phones.stand.start(len(pieces), edition=Edition.ON_BOARD, board=house_board().front)
+    table = phones.stand.table
+    game = table.snapshot.game
+    assert game is not None
+    sheets = tuple(Sheet.parse(text) for text in SHEETS[: len(pieces)])
+    table._snapshot = replace(table.snapshot, game=replace(game, pieces=pieces, sheets=sheets))
+
+
+def to_action_3(phones: Phones) -> None:
+    phones.stand.roll(ROLL)
+    while (game := phones.stand.table.snapshot.game) is not None and game.phase is not Phase.THIRD:
+        phones.stand.play(Done(game.deciding[0]))
+
+
+def steps(page: Page) -> list[str]:
+    return page.locator(".board .step:visible").all_text_contents()
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1024, 768), (1280, 720)], ids=str)
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_the_board_fits_the_display_beside_everything_else(
+    size: tuple[int, int], locale: str, phones: Phones
+) -> None:
+    on_board(phones)
+    phones.stand.roll(ROLL)
+    table = phones.page("/table", size, locale=locale)
+    expect(table.locator(".board .space")).to_have_count(40)
+    for axis, length in (("Width", size[0]), ("Height", size[1])):
+        assert table.evaluate(f"() => document.scrollingElement.scroll{axis}") <= length
+    inside = (
+        "(node) => node.scrollWidth <= node.clientWidth + 1 && node.scrollHeight <= node.clientHeight + 1"
+    )
+    for space in table.locator(".board .space").all():
+        assert space.evaluate(inside), space.inner_text()
+    numbers = table.locator(".board .space b").first.evaluate(
+        "(node) => parseFloat(getComputedStyle(node).fontSize)"
+    )
+    assert (
+        numbers >= size[0] * 0.026
+    )  # two and a half hundredths of the screen's width: read from three metres
+
+
+def test_the_display_shows_pieces_and_after_the_roll_the_free_spaces_ahead(phones: Phones) -> None:
+    on_board(phones)
+    table = phones.page("/table", (1920, 1080))
+    expect(table.locator(".board .start .mark.triangle")).to_be_visible()
+    expect(table.locator(".board .space").nth(6).locator(".mark.circle")).to_be_visible()
+    expect(table.locator(".board .space").nth(20).locator(".mark.diamond")).to_be_visible()
+    assert steps(table) == []
+    phones.stand.roll(ROLL)
+    expect(table.locator(".board [data-step]")).to_have_count(5)
+    assert steps(table) == ["1", "2", "3", "4", "5"]  # space 9 is occupied and not counted
+    assert table.locator(".board .space").nth(8).get_attribute("data-step") is None
+
+
+def test_in_action_3_the_display_keeps_only_the_spaces_that_may_be_landed_on(phones: Phones) -> None:
+    on_board(phones, (0, 9))
+    table = phones.page("/table", (1024, 768))
+    to_action_3(phones)
+    game = phones.stand.table.snapshot.game
+    assert game is not None
+    assert 0 < len(game.landings()) < len(game.reach())
+    expect(table.locator(".board [data-lands]")).to_have_count(len(game.landings()))
+    assert len(steps(table)) == len(game.landings())
+
+
+def test_a_landing_on_the_phone_says_whether_its_number_is_crossed_and_moves_the_piece(
+    phones: Phones,
+) -> None:
+    on_board(phones)
+    table, anna = phones.page("/table", (1280, 720)), phones.sit(0, (320, 568))
+    to_action_3(phones)
+    expect(anna.locator(".landing")).to_have_count(5)
+    crossed = anna.locator(".landing", has=anna.locator(".crossed"))
+    expect(crossed).to_have_count(1)
+    expect(crossed).to_have_attribute(
+        "aria-label", "space 11: blue 9, 6 points, crossed already, so no new cross"
+    )
+    crossed.tap()
+    expect(anna.locator("#finish")).to_have_text("Take −5")
+    anna.locator(".landing").first.tap()
+    expect(anna.locator("#finish")).to_have_text("Done")
+    anna.click("#finish")
+    expect(table.locator(".board .space").nth(7).locator(".mark.circle")).to_be_visible()
+    for box in [each.bounding_box() for each in anna.locator(".landing").all()]:
+        assert box is not None
+        assert box["width"] >= 44
+
+
+def test_axe_finds_nothing_on_the_board(phones: Phones) -> None:
+    on_board(phones)
+    to_action_3(phones)
+    table, anna = phones.page("/table", (1920, 1080)), phones.sit(0)
+    expect(table.locator(".board [data-lands]").first).to_be_visible()
+    expect(anna.locator(".landing").first).to_be_visible()
+    for page in (table, anna):
+        results = Axe().run(page)
+        assert results.violations_count == 0, results.generate_report()

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.checks.sentence import Sentence
+
 
 class State(StrEnum):
     """How it is with the checked thing."""
@@ -26,13 +28,14 @@ class Check:
         return f"{self.state:5}  {self.what:13} {self.text}{todo}"
 
 
-def ok(what: str, text: str) -> Check:
-    return Check(what, State.OK, text)
+def ok(what: str, text: str, **values: object) -> Check:
+    """`values` fill the holes of the text, and of what to do."""
+    return Check(what, State.OK, Sentence(text, **values))
 
 
-def note(what: str, text: str, todo: str) -> Check:
-    return Check(what, State.NOTE, text, todo)
+def note(what: str, text: str, todo: str, **values: object) -> Check:
+    return Check(what, State.NOTE, Sentence(text, **values), Sentence(todo, **values))
 
 
-def wrong(what: str, text: str, todo: str) -> Check:
-    return Check(what, State.WRONG, text, todo)
+def wrong(what: str, text: str, todo: str, **values: object) -> Check:
+    return Check(what, State.WRONG, Sentence(text, **values), Sentence(todo, **values))

@@ -18,6 +18,7 @@ MUCH_MEMORY_USED = 140 * 10**6
 HOT_DEGREES = 80.0
 WARM_DEGREES = 70.0
 EARLIEST = 1_767_225_600  # the first second of 2026: a Pi without a clock begins long before
+FREE_MB = "{n} MB are free"
 GROUPS = ("video", "gpio")
 UNDERVOLTAGE_NOW, UNDERVOLTAGE_EVER = 1 << 0, 1 << 16
 
@@ -84,10 +85,12 @@ def _temperature(machine: Machine) -> Check:
         return ok(what, "this machine does not report it")
     degrees = int(text) / 1000
     if degrees >= HOT_DEGREES:
-        return wrong(what, f"{degrees:.0f} °C: the Pi slows itself down", "give it a heat sink and air")
+        return wrong(
+            what, "{n} °C: the Pi slows itself down", "give it a heat sink and air", n=round(degrees)
+        )
     if degrees >= WARM_DEGREES:
-        return note(what, f"{degrees:.0f} °C", "a heat sink would do it good")
-    return ok(what, f"{degrees:.0f} °C")
+        return note(what, "{n} °C", "a heat sink would do it good", n=round(degrees))
+    return ok(what, "{n} °C", n=round(degrees))
 
 
 def _memory(machine: Machine) -> Check:
@@ -99,18 +102,22 @@ def _memory(machine: Machine) -> Check:
     free = int(sizes["MemAvailable"]) * 1024
     if free < LEAST_MEMORY:
         todo = "end other programs; the desktop alone takes more than Boxlid"
-        return wrong(what, f"{free // 10**6} MB are free", todo)
+        return wrong(what, FREE_MB, todo, n=free // 10**6)
     if free < MUCH_MEMORY_USED:
-        return note(what, f"{free // 10**6} MB are free", "enough while Boxlid runs; not for much beside it")
-    return ok(what, f"{free // 10**6} MB are free")
+        return note(what, FREE_MB, "enough while Boxlid runs; not for much beside it", n=free // 10**6)
+    return ok(what, FREE_MB, n=free // 10**6)
 
 
 def _disk(state: Path) -> Check:
     what = "disk"
     free = shutil.disk_usage(_existing(state)).free
     if free < LEAST_DISK:
-        return wrong(what, f"{free // 10**6} MB are free", f"make room: {LEAST_DISK // 10**6} MB are wanted")
-    return ok(what, f"{free // 10**9} GB are free" if free >= 10**9 else f"{free // 10**6} MB are free")
+        return wrong(
+            what, FREE_MB, "make room: {wanted} MB are wanted", n=free // 10**6, wanted=LEAST_DISK // 10**6
+        )
+    if free >= 10**9:
+        return ok(what, "{n} GB are free", n=free // 10**9)
+    return ok(what, FREE_MB, n=free // 10**6)
 
 
 def _state_folder(state: Path) -> Check:
@@ -118,14 +125,20 @@ def _state_folder(state: Path) -> Check:
     if not state.exists():
         place = _existing(state)
         if os.access(place, os.W_OK):
-            return ok(what, f"{state} will be made at the first start")
-        return wrong(what, f"{place} may not be written by {getpass.getuser()}", "choose another --state")
+            return ok(what, "{path} will be made at the first start", path=state)
+        return wrong(
+            what,
+            "{path} may not be written by {user}",
+            "choose another --state",
+            path=place,
+            user=getpass.getuser(),
+        )
     if not os.access(state, os.R_OK | os.W_OK | os.X_OK):
         todo = "run this as the user of the companion (sudo -u boxlid), or choose another --state"
-        return wrong(what, f"{state} may not be used by {getpass.getuser()}", todo)
+        return wrong(what, "{path} may not be used by {user}", todo, path=state, user=getpass.getuser())
     if state.stat().st_mode & 0o077:
-        return note(what, f"{state} can be seen by other users", f"chmod 700 {state}")
-    return ok(what, str(state))
+        return note(what, "{path} can be seen by other users", "chmod 700 {path}", path=state)
+    return ok(what, "{path}", path=state)
 
 
 def _clock(machine: Machine) -> Check:
@@ -133,10 +146,12 @@ def _clock(machine: Machine) -> Check:
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     if now < EARLIEST:
         todo = "connect it to the internet once, or set it: sudo date -s '2026-12-24 20:00'"
-        return wrong(what, f"it says {shown}, which is past", todo)
+        return wrong(what, "it says {time}, which is past", todo, time=shown)
     if machine.is_pi and not (machine.root / "run/systemd/timesync/synchronized").exists():
-        return note(what, f"{shown}, not compared with the internet", "only dates of games depend on it")
-    return ok(what, shown)
+        return note(
+            what, "{time}, not compared with the internet", "only dates of games depend on it", time=shown
+        )
+    return ok(what, "{time}", time=shown)
 
 
 def _name(machine: Machine, config: Config) -> Check:
@@ -144,14 +159,14 @@ def _name(machine: Machine, config: Config) -> Check:
     full = f"{name}.local"
     if full not in config.web.names:
         listed = ", ".join(f'"{each}"' for each in (*config.web.names, full))
-        todo = f"write names = [{listed}] under [web] in boxlid.toml"
-        return wrong(what, f"phones that open {full} are refused", todo)
+        todo = "write names = [{listed}] under [web] in boxlid.toml"
+        return wrong(what, "phones that open {name} are refused", todo, name=full, listed=listed)
     try:
         address = machine.resolve(full)
     except OSError:
         todo = "sudo apt install avahi-daemon; until then phones use the QR code's address"
-        return note(what, f"{full} is not announced in the network", todo)
-    return ok(what, f"{full} is {address}")
+        return note(what, "{name} is not announced in the network", todo, name=full)
+    return ok(what, "{name} is {address}", name=full, address=address)
 
 
 def _rights(machine: Machine) -> Check:
@@ -159,9 +174,10 @@ def _rights(machine: Machine) -> Check:
     devices = [*machine.root.glob("dev/gpiochip*"), *machine.root.glob("dev/video*")]
     closed = sorted(device.name for device in devices if not machine.readable(device))
     if closed:
-        todo = f"sudo usermod -aG {','.join(GROUPS)} {getpass.getuser()}, then log in again"
-        return wrong(what, f"{getpass.getuser()} may not open {', '.join(closed)}", todo)
-    return ok(what, f"all {len(devices)} camera and pin devices may be opened")
+        user, listed = getpass.getuser(), ", ".join(closed)
+        todo = f"sudo usermod -aG {','.join(GROUPS)} {{user}}, then log in again"
+        return wrong(what, "{user} may not open {listed}", todo, user=user, listed=listed)
+    return ok(what, "all {n} camera and pin devices may be opened", n=len(devices))
 
 
 def _voice(config: Config) -> Check:

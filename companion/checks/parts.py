@@ -21,6 +21,9 @@ from vision.lid import find_lid
 
 CALIBRATION = "calibration.toml"
 SETTLING_FRAMES = 5  # exposure needs some pictures to settle
+STANDS_IN = "the simulated panel at /panel stands in until then"
+GIVES_PICTURES = "{name} gives pictures of {width}x{height}"
+WITHOUT_CAMERA = "without one the table is simulated, or dice are entered by hand"
 DARK = 40.0
 BRIGHT = 225.0
 STOP = "for a full check: sudo systemctl stop boxlid, and start it again afterwards"
@@ -74,14 +77,14 @@ def _camera(parts: Parts, config: Config) -> Iterator[Check]:
     try:
         frame = _settled(camera)
     except CameraError as error:
-        yield wrong("camera", str(error), "without one the table is simulated, or dice are entered by hand")
+        yield wrong("camera", "{problem}", WITHOUT_CAMERA, problem=error)
         return
     finally:
         camera.close()
     height, width = frame.image.shape[:2]
-    yield ok("camera", f"{camera.name} gives pictures of {width}x{height}")
-    yield _light(frame.image)
-    yield _lid(frame.image)
+    yield ok("camera", GIVES_PICTURES, name=camera.name, width=width, height=height)
+    yield check_light(frame.image)
+    yield check_lid(frame.image)
 
 
 def _settled(camera: Camera) -> Frame:
@@ -91,16 +94,16 @@ def _settled(camera: Camera) -> Frame:
     return camera.frame()
 
 
-def _light(image: Image) -> Check:
+def check_light(image: Image) -> Check:
     mean = float(image.mean())
     if mean < DARK:
-        return wrong("light", f"the picture is dark ({mean:.0f} of 255)", "put a lamp over the lid")
+        return wrong("light", "the picture is dark ({n} of 255)", "put a lamp over the lid", n=round(mean))
     if mean > BRIGHT:
-        return wrong("light", f"the picture is glaring ({mean:.0f} of 255)", "move the lamp aside")
-    return ok("light", f"the picture is lit well ({mean:.0f} of 255)")
+        return wrong("light", "the picture is glaring ({n} of 255)", "move the lamp aside", n=round(mean))
+    return ok("light", "the picture is lit well ({n} of 255)", n=round(mean))
 
 
-def _lid(image: Image) -> Check:
+def check_lid(image: Image) -> Check:
     if find_lid(image) is None:
         return wrong(
             "lid", "no box lid is seen", "put the whole lid into the camera's view, see docs/hardware.md"
@@ -118,7 +121,7 @@ def _calibration(config: Config, state: Path) -> Check:
     try:
         known = load(path)
     except CalibrationError as error:
-        return wrong(what, str(error), "boxlid calibrate")
+        return wrong(what, "{problem}", "boxlid calibrate", problem=error)
     return _fits(known, config)
 
 
@@ -126,8 +129,10 @@ def _fits(known: Calibration, config: Config) -> Check:
     shape = known.width * config.camera.height - known.height * config.camera.width
     if shape:
         was, now = f"{known.width}x{known.height}", f"{config.camera.width}x{config.camera.height}"
-        return wrong("calibration", f"made with {was}, the camera is set to {now}", "boxlid calibrate")
-    return ok("calibration", f"made with {known.width}x{known.height}, {len(known.samples)} dice measured")
+        return wrong(
+            "calibration", "made with {was}, the camera is set to {now}", "boxlid calibrate", was=was, now=now
+        )
+    return check_known(known)
 
 
 def _panel(parts: Parts, machine: Machine, config: Config) -> Check:
@@ -139,7 +144,12 @@ def _panel(parts: Parts, machine: Machine, config: Config) -> Check:
             return ok("panel", "all pins of the settings are had; boxlid panel-test tries each")
         reason = panel.notice or "it is simulated"
         if machine.is_pi:
-            return wrong("panel", reason, "the simulated panel at /panel stands in until then")
-        return note("panel", reason, "the simulated panel at /panel stands in")
+            return wrong("panel", "{reason}", STANDS_IN, reason=reason)
+        return note("panel", "{reason}", STANDS_IN, reason=reason)
     finally:
         panel.close()
+
+
+def check_known(known: Calibration) -> Check:
+    size = f"{known.width}x{known.height}"
+    return ok("calibration", "made with {size}, {n} dice measured", size=size, n=len(known.samples))

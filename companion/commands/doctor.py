@@ -41,8 +41,8 @@ def checks(path: Path | None, state: Path, machine: Machine, parts: Parts) -> It
             config = load(path)
         except ConfigError as error:
             for problem in error.problems:
-                yield wrong("settings", problem, f"change it in {path}")
+                yield wrong("settings", "{problem}", "change it in {path}", problem=problem, path=path)
         else:
-            yield ok("settings", str(path))
+            yield ok("settings", "{path}", path=path)
     yield from part_checks(parts, machine, config, state)
     yield from machine_checks(machine, config, state)

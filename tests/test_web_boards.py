@@ -7,8 +7,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.boards import house_board
-from companion.boards.entering import EnteredBoard, Wrong
-from companion.rules import BoardFault
+from companion.boards.entering import EnteredBoard
 from tests.web_table import CODE, Stand, form, post, stand, wish
 from web.words import catalogues
 
@@ -140,13 +139,3 @@ def test_the_start_page_shows_the_owner_the_way_to_the_boards(tmp_path: Path) ->
     here = stand(tmp_path)
     assert 'href="/boards"' in here.display().get("/").get_data(as_text=True)
     assert 'href="/boards"' not in here.phone().get("/").get_data(as_text=True)
-
-
-def test_everything_that_can_be_wrong_with_a_board_has_words() -> None:
-    known = catalogues()["en"].texts
-    wanted = {f"boards.wrong_{kind.replace('-', '_')}" for kind in Wrong}
-    wanted |= {f"boards.file_{kind.replace('-', '_')}" for kind in BoardFault if kind is not BoardFault.FILE}
-    wanted |= {
-        f"boards.{each}" for each in ("no_colour", "colour_first", "no_number", "no_points", "side_full")
-    }
-    assert wanted <= set(known)

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.boards.entering import Wrong
 from companion.host.looking import FAILED, KINDS, SET_UP, TOO_LONG
-from companion.rules import Why
+from companion.rules import BoardFault, Why
 from companion.seats import Mark
 from tests.web_table import CODE, FakePanel, form, stand
 from vision.reading import ProblemKind
 from web.assets import assets, stamp
+from web.stage import Ending, Says
 from web.words import catalogues, choose, holes
 
 PATHS = ("/", "/join", "/table", "/panel", "/help", "/nowhere")
@@ -39,8 +41,23 @@ def made_keys() -> set[str]:
     for colour in ("red", "yellow", "green", "blue", "white"):
         kinds |= {f"{group}.{colour}" for group in ("colour", "dice", "letter", "die_is", "die_it")}
     kinds |= {f"corrected.{what}" for what in ("dice", "reopened", "sheet")}
+    kinds |= {f"demo.says_{kind}" for kind in Says} | {
+        f"demo.ended_{why}" for why in Ending if why != "played"
+    }
     kinds |= {f"end.{why}" for why in ("locks", "penalties", "board", "stopped")}
     return kinds | {f"state.{state}" for state in ("open", "crossed", "skipped", "closed")}
+
+
+def board_keys() -> set[str]:
+    """Keys that the page of boards makes from a kind, a mode, a colour or a side."""
+    keys = {f"boards.wrong_{kind.replace('-', '_')}" for kind in Wrong}
+    keys |= {f"boards.file_{kind.replace('-', '_')}" for kind in BoardFault if kind is not BoardFault.FILE}
+    keys |= {f"boards.{what}_{mode}" for what in ("keys", "mode") for mode in ("cells", "points")}
+    keys |= {f"boards.key_{colour}" for colour in ("red", "yellow", "green", "blue")}
+    keys |= {
+        f"boards.{each}" for each in ("no_colour", "colour_first", "no_number", "no_points", "side_full")
+    }
+    return keys | {f"{group}.{side}" for group in ("board", "boards") for side in ("front", "back")}
 
 
 def error_kinds() -> set[str]:
@@ -74,7 +91,7 @@ def test_every_key_that_is_used_has_words() -> None:
     named = {key for key in used_keys() if key.partition(".")[0] in groups}
     assert len(named) > 150
     assert named - known == set()
-    assert made_keys() - known == set()
+    assert (made_keys() | board_keys()) - known == set()
 
 
 def test_every_refusal_has_words() -> None:
@@ -97,7 +114,7 @@ def test_words_that_nobody_uses_are_gone() -> None:
     kept = [key for key in catalogues()["en"].texts if not key.startswith(made)]
     named = [key for key in kept if re.search(rf"""["'`]{re.escape(key)}["'`]""", text)]
     built = {"cell.legal1", "cell.legal2", "cell.chosen1", "cell.chosen2", "language.name"}
-    built |= {"board.front", "board.back", "board.house-front", "board.house-back", "die_is.any"}
+    built |= {"board.house-front", "board.house-back", "die_is.any"} | board_keys()
     assert set(kept) - set(named) - built == set()
 
 

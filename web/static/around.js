@@ -122,8 +122,7 @@ export class Around {
       list.append(line);
     });
     const form = startForm(view, this.hands);
-    const open = $("lobby").querySelector("details")?.open;
-    if (open) form.querySelector("details").open = true;
+    keepChoices($("lobby").querySelector(".start-form"), form);
     const add = view.seats.length < 5 ? el("a.button", { href: "/join?add=1" }, say("join.add")) : null;
     const invite = el("details.invite", {}, el("summary", {}, say("lobby.invite")), el("img.qr", { src: "/qr.svg", width: 200, height: 200, alt: say("table.qr") }), el("p.hint", {}, data.address.replace("http://", "")));
     $("lobby").replaceChildren(el("p.hint", {}, say("lobby.order")), list, add, invite, form);
@@ -182,6 +181,18 @@ function banner(kind, text, ...buttons) {
 
 function arrow(kind, label, onclick) {
   return el(`button.icon-button.${kind}`, { type: "button", "aria-label": label, onclick }, el(`i.${kind}-mark`, { "aria-hidden": "true" }));
+}
+
+/** What was chosen stays chosen when the lobby is drawn anew. */
+function keepChoices(before, form) {
+  if (!before) return;
+  form.querySelector("details").open = before.querySelector("details").open;
+  for (const field of form.querySelectorAll("select, input")) {
+    const old = before.elements[field.name];
+    if (!old) continue;
+    if (field.type === "checkbox") field.checked = old.checked;
+    else if ([...field.options].some((option) => option.value === old.value)) field.value = old.value;
+  }
 }
 
 function startForm(view, hands) {

@@ -15,6 +15,7 @@ let found = [];
 let chosen = "R"; // the colour of the pad
 let timer = null;
 let message = "";
+let saved = ""; // the name of what was just saved
 
 function stored() {
   try {
@@ -81,7 +82,7 @@ function leave(go) {
 
 function open(board, changed = false) {
   entry = new Entry(board && { ...board, changed });
-  message = "";
+  message = saved = "";
   build();
   (entry.name ? spaceNode() : $("board-name")).focus();
 }
@@ -186,6 +187,7 @@ function act(work, focus = false) {
 }
 
 function changed() {
+  saved = "";
   paint();
   clearTimeout(timer);
   timer = setTimeout(check, CHECK_MS);
@@ -225,8 +227,9 @@ function paintFindings() {
   const must = lines.filter(([each]) => each.forbids);
   const may = lines.filter(([each]) => !each.forbids);
   const list = (title, items) => (items.length ? [el("h3", {}, title), el("ul", {}, ...items.map(line))] : []);
-  const fine = must.length ? [] : [el("p.fine", {}, say(may.length ? "boards.whole" : "boards.fine"))];
-  $("findings").replaceChildren(...fine, ...list(say("boards.must"), must), ...list(say("boards.may"), may));
+  const kept = saved ? [el("p.saved", {}, say("boards.saved", { name: saved }))] : [];
+  const fine = must.length || saved ? [] : [el("p.fine", {}, say(may.length ? "boards.whole" : "boards.fine"))];
+  $("findings").replaceChildren(...kept, ...fine, ...list(say("boards.must"), must), ...list(say("boards.may"), may));
 }
 
 async function save() {
@@ -242,8 +245,9 @@ async function save() {
   const kept = shelf.boards.find((board) => board.name === name);
   entry = new Entry({ ...kept, side: entry.side });
   build();
+  saved = name;
   put($("said"), say("boards.saved", { name }));
-  $("findings").prepend(el("p.saved", {}, say("boards.saved", { name })));
+  paintFindings();
 }
 
 // --- keys -----------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from web import guard
 from web.api import api
 from web.assets import pack
 from web.boards import boards
+from web.demo import demo
 from web.desk import Desk, to_json
 from web.errors import Refused
 from web.pages import FORMS, pages
@@ -29,6 +30,7 @@ def create_app(table: Table, services: Services) -> Flask:
     app.register_blueprint(pages(desk))
     app.register_blueprint(boards(desk))
     own = tuple(urlsplit(address).hostname or "" for address in services.addresses)
+    app.register_blueprint(demo(desk))
     guard.install(app, (*services.names, *filter(None, own)), FORMS)
     app.after_request(lambda response: pack(request, response))
 

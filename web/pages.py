@@ -24,7 +24,9 @@ from web.shown import (
 )
 from web.words import catalogues
 
-FORMS = frozenset({"pages.join_form", "pages.ask_form", "pages.show_form", "pages.language"})
+FORMS = frozenset(
+    {"pages.join_form", "pages.ask_form", "pages.show_form", "pages.language", "demo.start_form"}
+)
 
 
 def pages(desk: Desk) -> Blueprint:

@@ -3,9 +3,15 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.game import HouseRules
+from companion.checks.check import State
+from companion.game import HouseRules
+from web.setting_up import SettingUp
+
+if TYPE_CHECKING:
+    from web.stage import Stage
 from companion.boards.shelf import Shelf
 
 
@@ -56,5 +62,7 @@ class Services:
     picture: Callable[[], bytes | None] | None = None  # the lid as JPEG, with what was read drawn on it
     crop: Callable[[str], bytes | None] | None = None  # one doubtful die as JPEG, by its name
     panel: PanelPage | None = None
-    health: Callable[[], tuple[Fact, ...]] | None = None
+    demo: "Stage | None" = None
+    health: Callable[[str], tuple[Fact, ...]] | None = None  # in that language
+    setting_up: SettingUp | None = None
     clock: Callable[[], float] = time.monotonic

@@ -6,7 +6,8 @@ import web
 from companion.boards.shelf import Shelf
 from companion.host.seeing import jpeg
 from companion.pins import ROWS
-from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, lamps
+from companion.snapshot import Snapshot
+from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, Lamps, lamps
 from hardware.panel import Press
 from vision.camera import CameraError
 from vision.overlay import draw_overlay
@@ -34,6 +35,10 @@ def services_of(host: "Host") -> web.Services:
         crop=host.looker.crop,
         panel=PanelPage(host),
     )
+        version=own_version(),
+        setting_up=host.setting_up,
+        health=Health(host).facts,
+        demo=host.demo,
 
 
 def picture_of(host: "Host") -> bytes | None:
@@ -54,14 +59,17 @@ class PanelPage:
         self._host = host
 
     def lamps(self) -> tuple[web.Lamp, ...]:
-        shown = lamps(self._host.table.snapshot)
-        seats = [
-            web.Lamp(f"seat {n}", "white", LIGHT_PATTERNS[light]) for n, light in enumerate(shown.seats, 1)
-        ]
-        pairs = zip(ROWS, shown.rows, strict=True)
-        rows = [web.Lamp(name, name, LIGHT_PATTERNS[light]) for name, light in pairs]
-        status = web.Lamp("status", STATUS_COLOURS[shown.status], shown.status.pattern)
-        return (*seats, *rows, status)
+        return lamps_of(self._host.table.snapshot, self._host.setting_up.lit)
 
     def press(self, button: str) -> None:
         self._host.pressed(Press(button))
+
+
+def lamps_of(snapshot: Snapshot, tried: Lamps | None = None) -> tuple[web.Lamp, ...]:
+    """All lamps of a panel that shows this snapshot, or on which a lamp is tried."""
+    shown = tried or lamps(snapshot)
+    seats = [web.Lamp(f"seat {n}", "white", LIGHT_PATTERNS[light]) for n, light in enumerate(shown.seats, 1)]
+    pairs = zip(ROWS, shown.rows, strict=True)
+    rows = [web.Lamp(name, name, LIGHT_PATTERNS[light]) for name, light in pairs]
+    status = web.Lamp("status", STATUS_COLOURS[shown.status], shown.status.pattern)
+    return (*seats, *rows, status)

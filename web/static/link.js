@@ -15,8 +15,9 @@ function newId() {
 
 export class Link {
   /** shows: {view(message, pending, quick), refused(error, wish), state("live" | "offline" | "elsewhere" | "gone")} */
-  constructor(shows) {
+  constructor(shows, paths = { live: "/api/live", view: "/api/view" }) {
     this.shows = shows;
+    this.paths = paths;
     this.message = null;
     this.pending = [];
     this.source = null;
@@ -65,7 +66,7 @@ export class Link {
     this.source?.close();
     this.heard = performance.now();
     this.reopened = true;
-    const source = (this.source = new EventSource("/api/live"));
+    const source = (this.source = new EventSource(this.paths.live));
     const heard = () => {
       this.heard = performance.now();
       this.tries = 0;
@@ -111,8 +112,8 @@ export class Link {
 
   async poll() {
     try {
-      const answer = await fetch("/api/view", { signal: AbortSignal.timeout(ANSWER) });
-      if (answer.status === 403) this.stop("gone");
+      const answer = await fetch(this.paths.view, { signal: AbortSignal.timeout(ANSWER) });
+      if (answer.status === 403 || answer.status === 404) this.stop("gone");
       if (!answer.ok || this.stopped) return;
       this.shows.state("live");
       this.accept(await answer.json());

@@ -1,0 +1,174 @@
+"""One show: a table, a lid and a camera of its own, in a folder that goes with it. Knows no real game."""
+
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import cast
+
+import cv2
+
+from companion.host.demo.director import Director
+from companion.host.demo.evening import SEED, VISITOR, opening
+from companion.host.demo.pace import CurtainError, Pace
+from companion.host.hands import SimulatedHands
+from companion.host.looking import Looker, Manner
+from companion.host.seeing import Look, jpeg
+from companion.journal import Journal, JournalError
+from companion.snapshot import Snapshot
+from companion.table import Command, Table
+from vision.camera import CameraError, Image
+from vision.cameras.watch import WatchedCamera
+from vision.lid import find_lid
+from vision.overlay import draw_overlay
+from vision.simulated import SimulatedCamera, SimulatedTable
+from web.services import Lamp
+from web.stage import Caption, Ending, Order, Says, Scene
+
+FRAMES_PER_SECOND = 8.0  # enough to see dice roll, and half the work of the table's own camera
+PICTURE_WIDTH = 640
+ROUND_THE_LID = 0.1  # of its width
+
+
+class Show:
+    """A show in a thread of its own, from `start` to its ending."""
+
+    def __init__(
+        self,
+        number: int,
+        interruption: Callable[[], Ending | None],
+        lamps: Callable[[Snapshot], tuple[Lamp, ...]],
+        factor: float = 1.0,
+    ) -> None:
+        self._number, self._lamps = number, lamps
+        self.pace = Pace(interruption, factor)
+        self._closing = ExitStack()
+        folder = self._closing.enter_context(tempfile.TemporaryDirectory(prefix="boxlid-demo-"))
+        try:
+            journal = Journal(Path(folder))
+            self._closing.callback(journal.close)
+            self.table = Table(journal)
+            for what in opening():
+                self.table.play(Command(what))
+        except BaseException:
+            self._closing.close()
+            raise
+        self._mutex = threading.Lock()
+        self._caption, self._turns = Caption(Says.SETS_UP), 0
+        self._ending: Ending | None = None
+        self._camera: WatchedCamera | None = None
+        self._looker: Looker | None = None
+        self._last: Look | None = None
+        self._near = (slice(None), slice(None))
+        self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
+        self.seen_at = time.monotonic()
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        """End it if it is still on, and wait until nothing of it is left."""
+        self.pace.end(Ending.STOPPED)
+        self._thread.join(timeout=10)
+
+    @property
+    def ending(self) -> Ending | None:
+        return self._ending
+
+    def scene(self) -> Scene:
+        self.seen_at = time.monotonic()
+        with self._mutex:
+            caption, turns, ending = self._caption, self._turns, self._ending
+        snapshot = self.table.snapshot
+        return Scene(
+            show=self._number,
+            sequence=snapshot.version + turns,
+            caption=caption,
+            paused=self.pace.paused,
+            fast=self.pace.fast,
+            ended=ending,
+            snapshot=snapshot,
+            visitor=VISITOR,
+            lamps=self._lamps(snapshot),
+            pictured=self._camera is not None or self._last is not None,
+        )
+
+    def order(self, what: Order) -> None:
+        if what is Order.STOP:
+            self.pace.end(Ending.STOPPED)
+        elif what in (Order.PAUSE, Order.GO_ON):
+            self.pace.pause(what is Order.PAUSE)
+        elif what in (Order.FASTER, Order.SLOWER):
+            self.pace.hurry(what is Order.FASTER)
+        with self._mutex:
+            self._turns += 1
+
+    def picture(self) -> bytes | None:
+        """The dice as they roll; then the picture they were read from, with what was read drawn on it."""
+        camera, looker = self._camera, self._looker
+        look = looker.last if looker is not None else self._last
+        try:
+            if camera is not None and (look is None or (looker is not None and looker.is_busy)):
+                return self._shown(camera.frame(timeout=2.0).image)
+        except CameraError:
+            return None
+        return None if look is None else self._shown(draw_overlay(look.image, look.reading))
+
+    def _shown(self, image: Image) -> bytes | None:
+        """The lid fills the picture, which is small enough for a phone."""
+        near = image[self._near]
+        height = round(near.shape[0] * PICTURE_WIDTH / near.shape[1])
+        return jpeg(cast(Image, cv2.resize(near, (PICTURE_WIDTH, height), interpolation=cv2.INTER_AREA)))
+
+    # --- the thread ------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            with self._closing:
+                ending = self._play()
+        except CurtainError as curtain:
+            ending = curtain.ending
+        except (CameraError, JournalError):
+            ending = Ending.TROUBLE
+        with self._mutex:
+            self._ending = ending
+            self._turns += 1
+
+    def _play(self) -> Ending:
+        lid = SimulatedTable(SEED)
+        hands = SimulatedHands(lid)
+        camera = WatchedCamera(lambda: SimulatedCamera(lid, FRAMES_PER_SECOND))
+        manner = Manner(simulated=True, before_reading=lambda refused: hands.pressed(refused=refused))
+        looker = Looker(self.table, camera, None, manner)
+        camera.open()
+        self._closing.callback(camera.close)
+        looker.start()
+        self._closing.callback(self._leave_lid)
+        self._closing.callback(looker.close)
+        self._near = _around(camera.frame().image)
+        self._camera, self._looker = camera, looker
+        return Director(self.table, looker, hands, self.pace, self._say).lead()
+
+    def _leave_lid(self) -> None:
+        """The last picture stays to be looked at; camera and looker go."""
+        if self._looker is not None:
+            self._last = self._looker.last
+        self._camera = self._looker = None
+
+    def _say(self, caption: Caption) -> None:
+        with self._mutex:
+            self._caption = caption
+            self._turns += 1
+
+
+def _around(image: Image) -> tuple[slice, slice]:
+    """Where the lid is, with some of the table around it; everything if no lid is seen."""
+    lid, (height, width) = find_lid(image), image.shape[:2]
+    if lid is None:
+        return slice(None), slice(None)
+    xs, ys = [x for x, _ in lid.corners], [y for _, y in lid.corners]
+    more = ROUND_THE_LID * (max(xs) - min(xs))
+    left, top = max(0, round(min(xs) - more)), max(0, round(min(ys) - more))
+    return slice(top, min(height, round(max(ys) + more))), slice(left, min(width, round(max(xs) + more)))

@@ -28,9 +28,9 @@ def create_app(table: Table, services: Services) -> Flask:
     desk = app.extensions["desk"] = Desk(table, services)
     app.register_blueprint(api(desk))
     app.register_blueprint(pages(desk))
+    app.register_blueprint(demo(desk))
     app.register_blueprint(boards(desk))
     own = tuple(urlsplit(address).hostname or "" for address in services.addresses)
-    app.register_blueprint(demo(desk))
     guard.install(app, (*services.names, *filter(None, own)), FORMS)
     app.after_request(lambda response: pack(request, response))
 

@@ -15,7 +15,6 @@ STYLES = {
     "table.css": ("base.css", "table.css"),
     "plain.css": ("base.css", "plain.css"),
     "demo.css": ("base.css", "sheet.css", "phone.css", "demo.css"),
-    "setup.css": ("base.css", "plain.css", "setup.css"),
     "boards.css": ("base.css", "plain.css", "boards.css"),
 }
 WORTH_PACKING = 500

@@ -6,13 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from companion.game import HouseRules
-from companion.checks.check import State
-from companion.game import HouseRules
-from web.setting_up import SettingUp
+from companion.boards.shelf import Shelf
 
 if TYPE_CHECKING:
     from web.stage import Stage
-from companion.boards.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +60,5 @@ class Services:
     crop: Callable[[str], bytes | None] | None = None  # one doubtful die as JPEG, by its name
     panel: PanelPage | None = None
     demo: "Stage | None" = None
-    health: Callable[[str], tuple[Fact, ...]] | None = None  # in that language
-    setting_up: SettingUp | None = None
+    health: Callable[[], tuple[Fact, ...]] | None = None
     clock: Callable[[], float] = time.monotonic

@@ -12,13 +12,11 @@ from companion.backing_up import BackingUp
 from companion.config import CameraKind, Config, Rolls
 from companion.game import Phase, Reopened
 from companion.host.addresses import lan_addresses
-from companion.host.changeable import Changeable
 from companion.host.demo import Demo
 from companion.host.hands import SimulatedHands
 from companion.host.keys import code_of, load_key
 from companion.host.looking import Looker, Manner
 from companion.host.pages import lamps_of, services_of
-from companion.host.set_up.joining import home_of, progress_in, setting_up_of
 from companion.host.showing import Showing, Shows
 from companion.journal import Journal, JournalError
 from companion.notify import Watchdog
@@ -94,6 +92,7 @@ class Host:
         if hands is not None:
             showers.append(lambda _, after: hands.follow(after))
         self._showing = Showing(self.table, showers, self._mind)
+        self.demo = Demo(self.table, lamps_of) if hands is not None else None
         self.app = web.create_app(self.table, services_of(self))
 
     # --- parts -----------------------------------------------------------------------------------------
@@ -101,7 +100,6 @@ class Host:
     def _simulated_table(self) -> SimulatedTable | None:
         wanted = self.config.camera.kind
         if self.options.simulate or wanted is CameraKind.SIMULATED:
-        self.demo = Demo(self.table, lamps_of) if hands is not None else None
             return SimulatedTable(self.options.seed)
         if wanted is CameraKind.AUTO and not _opens(self._setting()):
             self.notes.append("No camera was found, so the table is simulated; plug one in and start again.")
@@ -168,6 +166,8 @@ class Host:
         self._showing.start()
         self._closing.callback(self._showing.close)
         self._closing.enter_context(BackingUp(self.table, self.journal))
+        if self.demo is not None:
+            self._closing.callback(self.demo.close)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -178,8 +178,6 @@ class Host:
         """Nothing hangs: neither the camera nor the thread that looks. A missing camera is no fault."""
         since = min(self.looker.alive_at, self.camera.alive_at)
         alive = time.monotonic() - since < HANGING_SECONDS
-        if self.demo is not None:
-            self._closing.callback(self.demo.close)
         return alive and not self.camera.state.stuck
 
     def _mind(self) -> None:

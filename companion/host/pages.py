@@ -7,7 +7,7 @@ from companion.boards.shelf import Shelf
 from companion.host.seeing import jpeg
 from companion.pins import ROWS
 from companion.snapshot import Snapshot
-from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, Lamps, lamps
+from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, lamps
 from hardware.panel import Press
 from vision.camera import CameraError
 from vision.overlay import draw_overlay
@@ -34,11 +34,8 @@ def services_of(host: "Host") -> web.Services:
         picture=lambda: picture_of(host),
         crop=host.looker.crop,
         panel=PanelPage(host),
-    )
-        version=own_version(),
-        setting_up=host.setting_up,
-        health=Health(host).facts,
         demo=host.demo,
+    )
 
 
 def picture_of(host: "Host") -> bytes | None:
@@ -59,15 +56,15 @@ class PanelPage:
         self._host = host
 
     def lamps(self) -> tuple[web.Lamp, ...]:
-        return lamps_of(self._host.table.snapshot, self._host.setting_up.lit)
+        return lamps_of(self._host.table.snapshot)
 
     def press(self, button: str) -> None:
         self._host.pressed(Press(button))
 
 
-def lamps_of(snapshot: Snapshot, tried: Lamps | None = None) -> tuple[web.Lamp, ...]:
-    """All lamps of a panel that shows this snapshot, or on which a lamp is tried."""
-    shown = tried or lamps(snapshot)
+def lamps_of(snapshot: Snapshot) -> tuple[web.Lamp, ...]:
+    """All lamps of a panel that shows this snapshot."""
+    shown = lamps(snapshot)
     seats = [web.Lamp(f"seat {n}", "white", LIGHT_PATTERNS[light]) for n, light in enumerate(shown.seats, 1)]
     pairs = zip(ROWS, shown.rows, strict=True)
     rows = [web.Lamp(name, name, LIGHT_PATTERNS[light]) for name, light in pairs]

@@ -5,57 +5,120 @@ set -eu
 cd "$(dirname "$0")/.."
 kind=${1:-run}
 venv=.venv
+missing=   # system packages without which it does not go on
+welcome=   # those that let more tests run
 
 say() { printf 'setup: %s\n' "$*" >&2; }
+has() { command -v "$1" >/dev/null 2>&1; }
 
-# apt_install PACKAGE... : installs when it may, otherwise says which line to run.
-apt_install() {
-    if ! command -v apt-get >/dev/null 2>&1; then
-        say "please install with your system's package manager: $*"
-        exit 1
-    fi
-    if [ "$(id -u)" = 0 ]; then sudo=
-    elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then sudo="sudo -n"
-    else
-        say "this needs system packages; please run:  sudo apt-get install -y $*"
-        exit 1
-    fi
-    say "installing system packages: $*"
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get update -qq >/dev/null
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
-}
+# --- what the system has to give --------------------------------------------------------------------------
 
 find_python() {
     for candidate in python3 python3.13 python3.12 python3.11 python3.14; do
-        if command -v "$candidate" >/dev/null 2>&1 &&
-            "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        if has "$candidate" && "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
             echo "$candidate"
             return
         fi
     done
 }
 
-python=$(find_python)
-if [ -z "$python" ]; then
-    apt_install python3 python3-venv
+look_for_python() {
     python=$(find_python)
-    [ -n "$python" ] || { say "Python 3.11 or newer is wanted; this system offers none"; exit 1; }
-fi
-"$python" -c 'import ensurepip, venv' 2>/dev/null || apt_install python3-venv
+    if [ -n "$python" ]; then
+        "$python" -c 'import ensurepip, venv' 2>/dev/null || missing="$missing $python-venv"
+    elif has python3; then
+        missing="$missing python3.11 python3.11-venv" # an older system, which may offer a newer one beside its own
+    else
+        missing="$missing python3 python3-venv"
+    fi
+}
 
-if [ "$kind" = dev ] && ! command -v chromium >/dev/null 2>&1; then apt_install chromium; fi
-if [ "$kind" = dev ] && ! command -v cc >/dev/null 2>&1; then apt_install gcc libc6-dev; fi
-if [ "$kind" = dev ] && ! command -v systemd-analyze >/dev/null 2>&1; then apt_install systemd; fi
+look_for_tools() {
+    [ -n "${CHROMIUM:-}" ] || has chromium || missing="$missing chromium fonts-dejavu-core"
+    has cc || missing="$missing gcc libc6-dev"
+    has systemd-analyze || missing="$missing systemd"
+    has firefox-esr || welcome="$welcome firefox-esr"
+    has WebKitWebDriver || welcome="$welcome webkit2gtk-driver"
+    has xvfb-run || welcome="$welcome xvfb xauth"
+}
+
+may_install() {
+    has apt-get || return 1
+    if [ "$(id -u)" = 0 ]; then as_root=; return 0; fi
+    if has sudo && sudo -n true 2>/dev/null; then as_root="sudo -n"; return 0; fi
+    return 1
+}
+
+apt_install() {
+    say "installing system packages:$* (a few minutes the first time)"
+    log=$(mktemp)
+    for step in "update" "install -y --no-install-recommends $*"; do
+        if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q $step >"$log" 2>&1; then
+            tail -n 15 "$log" >&2
+            say "apt-get $step failed; its last words stand above"
+            exit 1
+        fi
+    done
+    rm -f "$log"
+}
+
+get_packages() {
+    if [ -n "$missing$welcome" ] && may_install; then
+        apt_install "$missing$welcome"
+        python=$(find_python)
+        [ -n "$python" ] || { say "Python 3.11 or newer is wanted; this system offers none"; exit 1; }
+    elif [ -n "$missing" ]; then
+        if has apt-get; then
+            say "this needs system packages; please run:  sudo apt-get install -y --no-install-recommends$missing$welcome"
+        else
+            say "please install with your system's package manager:$missing$welcome"
+        fi
+        exit 1
+    elif [ -n "$welcome" ]; then
+        say "tests in other browsers are left out; for them:  sudo apt-get install -y --no-install-recommends$welcome"
+    fi
+}
+
+# --- what Python has to give ------------------------------------------------------------------------------
+
+# One line a package, each written over the one before where somebody looks on.
+progress() {
+    while read -r word name _; do
+        case "$word $name" in
+            "Collecting "*) text="  $name" ;;
+            "Installing collected") text="  putting them in place" ;;
+            *) continue ;;
+        esac
+        if [ -t 2 ]; then printf '\r\033[2Ksetup: %s' "$text" >&2; else say "$text"; fi
+    done
+    [ ! -t 2 ] || printf '\r\033[2K' >&2
+}
+
+pip_install() {
+    log=$venv/setup.log
+    rm -f "$venv/.failed"
+    {
+        "$venv/bin/python" -m pip install --disable-pip-version-check --progress-bar off --editable "$1" 2>&1 ||
+            touch "$venv/.failed"
+    } | tee "$log" | progress
+    if [ -e "$venv/.failed" ]; then
+        tail -n 15 "$log" >&2
+        say "the Python packages could not be installed; pip's last words stand above, all of them in $log"
+        exit 1
+    fi
+}
+
+look_for_python
+[ "$kind" != dev ] || look_for_tools
+get_packages
 
 want=$(cat pyproject.toml tools/setup.sh | cksum | tr ' ' '-')
-have_dev=no
-[ "$(cat $venv/.made-dev 2>/dev/null || true)" = "$want" ] && have_dev=yes
-[ "$have_dev" = yes ] && exit 0
-[ "$kind" = run ] && [ "$(cat $venv/.made-run 2>/dev/null || true)" = "$want" ] && exit 0
+[ "$(cat $venv/.made-dev 2>/dev/null || true)" != "$want" ] || exit 0
+[ "$kind" != run ] || [ "$(cat $venv/.made-run 2>/dev/null || true)" != "$want" ] || exit 0
 
 [ -x $venv/bin/python ] || { say "making $venv"; "$python" -m venv $venv; }
-if [ "$kind" = dev ]; then what='.[dev]'; else what=.; fi
-say "installing the Python packages (about a minute the first time)"
-$venv/bin/python -m pip install --quiet --disable-pip-version-check --editable "$what"
+if [ "$kind" = dev ]; then what='.[dev]'; long="two minutes"; else what=.; long="a minute"; fi
+say "installing the Python packages (about $long the first time)"
+pip_install "$what"
 echo "$want" > "$venv/.made-$kind"
 say "ready"

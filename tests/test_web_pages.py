@@ -19,7 +19,7 @@ from web.assets import assets, stamp
 from web.stage import Ending, Says
 from web.words import catalogues, choose, holes
 
-PATHS = ("/", "/join", "/table", "/panel", "/help", "/nowhere")
+PATHS = ("/", "/join", "/table", "/panel", "/help", "/history", "/statistics", "/nowhere")
 ROOT = Path(str(files("web")))
 
 

@@ -13,6 +13,7 @@ from web.boards import boards
 from web.demo import demo
 from web.desk import Desk, to_json
 from web.errors import Refused
+from web.history import history
 from web.pages import FORMS, pages
 from web.services import Services
 from web.shown import plain_page
@@ -30,6 +31,7 @@ def create_app(table: Table, services: Services) -> Flask:
     app.register_blueprint(pages(desk))
     app.register_blueprint(demo(desk))
     app.register_blueprint(boards(desk))
+    app.register_blueprint(history(desk))
     own = tuple(urlsplit(address).hostname or "" for address in services.addresses)
     guard.install(app, (*services.names, *filter(None, own)), FORMS)
     app.after_request(lambda response: pack(request, response))

@@ -16,6 +16,7 @@ STYLES = {
     "plain.css": ("base.css", "plain.css"),
     "demo.css": ("base.css", "sheet.css", "phone.css", "demo.css"),
     "boards.css": ("base.css", "plain.css", "boards.css"),
+    "history.css": ("base.css", "plain.css", "history.css"),
 }
 WORTH_PACKING = 500
 _FOREVER = "public, max-age=31536000, immutable"

@@ -6,9 +6,11 @@ from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from typing import Union, get_args, get_origin, get_type_hints
 
+from companion.past.tally import Tally
 from companion.seats import MOST_SEATS, Mark
 from companion.view import WISHES
 from web.boards import CheckView, FileView, ShelfView
+from web.chronicle import HistoryView, ReplayView
 from web.demo import DemoMessage
 from web.desk import Message, Waiting
 from web.errors import ErrorBody
@@ -59,6 +61,7 @@ def description(version: str) -> Json:
     message, error = schemas.of(Message), schemas.of(ErrorBody)
     paths = _paths(message, error, schemas.of(Waiting), schemas.of(Lamp)) | _board_paths(schemas, error)
     paths |= _demo_paths(schemas, error)
+    paths |= _history_paths(schemas, error)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Boxlid", "version": version or "0", "description": _ABOUT},
@@ -125,6 +128,26 @@ def _demo_paths(schemas: Schemas, error: Json) -> Json:
         "/api/demo/picture.jpg": {
             "get": _operation("What its camera sees", {"200": _content(picture, "image/jpeg")}, error)
         },
+    }
+
+
+def _history_paths(schemas: Schemas, error: Json) -> Json:
+    """The past. Files for people are links of the pages, under /history and /statistics."""
+    number: Json = {"type": "integer", "minimum": 1, "maximum": 999_999}
+    turned = {"name": "page", "in": "query", "required": False, "schema": number}
+    game = {"name": "game", "in": "path", "required": True, "schema": number}
+    nothing = {"required": True, "content": _content({"type": "object"})["content"]}
+
+    def get(summary: str, kind: type, **more: object) -> Json:
+        return {"get": _operation(summary, {"200": _content(schemas.of(kind))}, error, **more)}
+
+    done = {"200": _content({"type": "object"})}
+    delete = _operation("Delete a game, for the owner", done, error, parameters=[game], requestBody=nothing)
+    return {
+        "/api/history": get("Games and series, newest first", HistoryView, parameters=[turned]),
+        "/api/history/{game}": get("A game turn by turn", ReplayView, parameters=[game]),
+        "/api/history/{game}/delete": {"post": delete},
+        "/api/statistics": get("Players and dice over all games", Tally),
     }
 
 

@@ -25,7 +25,14 @@ from web.shown import (
 from web.words import catalogues
 
 FORMS = frozenset(
-    {"pages.join_form", "pages.ask_form", "pages.show_form", "pages.language", "demo.start_form"}
+    {
+        "pages.join_form",
+        "pages.ask_form",
+        "pages.show_form",
+        "pages.language",
+        "demo.start_form",
+        "history.delete_form",
+    }
 )
 
 

@@ -14,7 +14,8 @@ export function paintEnd(root, view, act) {
     el("button.main", { type: "button", onclick: () => act({ do: "again" }) }, say(going ? "end.next" : "end.again")),
     el("button.calm", { type: "button", onclick: () => act({ do: "clear" }) }, say("end.lobby")),
   );
-  root.replaceChildren(reckoning(view), ...(series ? [standings(view)] : []), buttons);
+  const past = el("a.button", { href: `/history/${game.id}` }, say("end.history"));
+  root.replaceChildren(reckoning(view), ...(series ? [standings(view)] : []), buttons, past);
 }
 
 export function reckoning(view) {

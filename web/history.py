@@ -1,0 +1,261 @@
+"""The past: list of games, one game turn by turn, statistics; files out, games deleted. Counts nothing."""
+
+from datetime import UTC, datetime
+
+from flask import Blueprint, Response, request
+
+from companion.game import Phase
+from companion.past.fairness import FEWEST
+from companion.past.games import PastGame, PastGames
+from companion.past.tally import tally
+from companion.snapshot import GameDeleted
+from companion.table import Command
+from web.bodies import Body, json_answer, sent
+from web.charts import bar_chart, line_chart
+from web.chronicle import (
+    HistoryView,
+    ReplayView,
+    finished,
+    game_line,
+    history_view,
+    replay_view,
+    sheets_over_time,
+)
+from web.desk import Desk, refusing, to_json
+from web.errors import Refused
+from web.past_files import (
+    DICE,
+    PLAYERS,
+    RESULTS,
+    dice_rows,
+    player_rows,
+    record_line,
+    result_rows,
+    turn_rows,
+    turns_head,
+)
+from web.shown import ask_for_code, page, see_other, who, words_of
+from web.spreadsheets import as_file, csv_answer
+from web.words import Catalogue
+
+_LINES = "application/jsonl"
+
+
+def history(desk: Desk) -> Blueprint:
+    """The pages of the past and their routes."""
+    routes = Blueprint("history", __name__)
+    past = PastGames(desk.table.journal)
+    _add_pages(routes, desk, past)
+    _add_json(routes, desk, past)
+    _add_files(routes, desk, past)
+    _add_deleting(routes, desk, past)
+    return routes
+
+
+def _now(desk: Desk) -> datetime:
+    """By the journal's clock, the one that games are dated with."""
+    return datetime.fromtimestamp(min(max(desk.table.journal.now(), 0), 4e9), UTC)
+
+
+def _may_see(desk: Desk) -> bool:
+    me = who(desk)
+    return me.display or bool(desk.seats(me))
+
+
+def _found(past: PastGames, number: str) -> PastGame:
+    digits = number.isascii() and number.isdigit() and len(number) < 16
+    game = past.game(int(number)) if digits else None
+    if game is None:
+        raise Refused(404, "no-such-game", f"there is no game {number[:16]!r} in the history")
+    return game
+
+
+def _replayed(desk: Desk, past: PastGames, game: PastGame) -> ReplayView:
+    played, now = past.replay(game.id), _now(desk)
+    if played is None:
+        return ReplayView(game_line(game, now), (), (), ())
+    return replay_view(game, played, now)
+
+
+def _listed(desk: Desk, past: PastGames) -> HistoryView:
+    asked = request.args.get("page", "1")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 1
+    return history_view(past, number, _now(desk))
+
+
+# --- pages ---------------------------------------------------------------------------------------------
+
+
+def _add_pages(routes: Blueprint, desk: Desk, past: PastGames) -> None:
+    @routes.get("/history")
+    def games() -> Response:
+        if not _may_see(desk):
+            return ask_for_code(desk)
+        return page(desk, "history.html", shown=_listed(desk, past), when=_Dates(words_of(desk)))
+
+    @routes.get("/history/<game>")
+    def one(game: str) -> Response:
+        if not _may_see(desk):
+            return ask_for_code(desk)
+        shown, words = _replayed(desk, past, _found(past, game)), words_of(desk)
+        names = [shown.game.players[seat] for seat in shown.game.winners]
+        return page(
+            desk,
+            "game.html",
+            shown=shown,
+            sheets=sheets_over_time(shown),
+            chart=_points(shown),
+            when=_Dates(words),
+            winners=_joined(names, words),
+        )
+
+    @routes.get("/statistics")
+    def statistics() -> Response:
+        if not _may_see(desk):
+            return ask_for_code(desk)
+        found = tally(past.all())
+        bars = {die.die: bar_chart(die.counts) for die in found.dice}
+        return page(desk, "statistics.html", found=found, bars=bars, fewest=FEWEST)
+
+
+def _joined(names: list[str], words: Catalogue) -> str:
+    """Anna, Ben and Cem."""
+    if len(names) < 2:
+        return "".join(names)
+    return words.say("and", a=", ".join(names[:-1]), b=names[-1])
+
+
+def _points(shown: ReplayView) -> object:
+    """Points over the turns that are over; none while they are hidden."""
+    rows = [step.scores for step in shown.steps if step.complete and step.scores is not None]
+    seats = range(len(shown.game.players))
+    return line_chart([(0, *(row[seat] for row in rows)) for seat in seats]) if rows else None
+
+
+class _Dates:
+    """Dates as the visitor's language writes them, on the companion's clock."""
+
+    def __init__(self, words: Catalogue) -> None:
+        self._words = words
+
+    def __call__(self, date: str) -> str:
+        local = datetime.fromisoformat(date).astimezone()
+        return self._words.say(
+            "history.date", year=local.year, month=f"{local:%m}", day=f"{local:%d}", time=f"{local:%H:%M}"
+        )
+
+
+# --- JSON ----------------------------------------------------------------------------------------------
+
+
+def _add_json(routes: Blueprint, desk: Desk, past: PastGames) -> None:
+    @routes.get("/api/history")
+    def games_json() -> Response:
+        desk.need_sight(who(desk))
+        return json_answer(to_json(_listed(desk, past)))
+
+    @routes.get("/api/history/<game>")
+    def one_json(game: str) -> Response:
+        desk.need_sight(who(desk))
+        return json_answer(to_json(_replayed(desk, past, _found(past, game))))
+
+    @routes.get("/api/statistics")
+    def statistics_json() -> Response:
+        desk.need_sight(who(desk))
+        return json_answer(to_json(tally(past.all())))
+
+
+# --- files ---------------------------------------------------------------------------------------------
+
+
+def _add_files(routes: Blueprint, desk: Desk, past: PastGames) -> None:
+    @routes.get("/history/<game>.jsonl")
+    def record(game: str) -> Response:
+        desk.need_sight(who(desk))
+        found = _whole(_found(past, game))
+        text = record_line(past, found)
+        return as_file(Response(text, mimetype=_LINES), f"boxlid-game-{found.id}.jsonl")
+
+    @routes.get("/history/<game>.csv")
+    def turns(game: str) -> Response:
+        desk.need_sight(who(desk))
+        shown = _replayed(desk, past, _whole(_found(past, game)))
+        return csv_answer(f"boxlid-game-{shown.game.id}.csv", turns_head(shown.game), turn_rows(shown))
+
+    @routes.get("/history/games.jsonl")
+    def records() -> Response:
+        """Game by game as it goes out: many games are many megabytes."""
+        desk.need_sight(who(desk))
+        games = finished(past.all())
+        return as_file(
+            Response((record_line(past, game) for game in games), mimetype=_LINES), "boxlid-games.jsonl"
+        )
+
+    @routes.get("/history/games.csv")
+    def results() -> Response:
+        desk.need_sight(who(desk))
+        lines = (game_line(game, _now(desk)) for game in finished(past.all()))
+        return csv_answer("boxlid-games.csv", RESULTS, result_rows(lines))
+
+    @routes.get("/statistics/players.csv")
+    def players() -> Response:
+        desk.need_sight(who(desk))
+        return csv_answer("boxlid-players.csv", PLAYERS, player_rows(tally(past.all())))
+
+    @routes.get("/statistics/dice.csv")
+    def dice() -> Response:
+        desk.need_sight(who(desk))
+        return csv_answer("boxlid-dice.csv", DICE, dice_rows(tally(past.all())))
+
+
+def _whole(game: PastGame) -> PastGame:
+    """A file of a game tells everything, so it waits until nothing is secret."""
+    if game.figures.trouble is not None:
+        raise Refused(409, "damaged-game", f"game {game.id} cannot be played again: {game.figures.trouble}")
+    if not game.figures.over:
+        raise Refused(
+            409, "still-played", f"game {game.id} is being played; its file is there when it is over"
+        )
+    return game
+
+
+# --- deleting ------------------------------------------------------------------------------------------
+
+
+def _add_deleting(routes: Blueprint, desk: Desk, past: PastGames) -> None:
+    @routes.get("/history/<game>/delete")
+    def ask(game: str) -> Response:
+        if not who(desk).display:
+            return ask_for_code(desk)
+        found = _found(past, game)
+        _need_off_table(desk, found.id)
+        return page(desk, "delete.html", game=game_line(found, _now(desk)), when=_Dates(words_of(desk)))
+
+    @routes.post("/history/<game>/delete")
+    def delete_form(game: str) -> Response:
+        _delete(desk, past, game)
+        return see_other("/history")
+
+    @routes.post("/api/history/<game>/delete")
+    def delete(game: str) -> Response:
+        Body(sent())
+        _delete(desk, past, game)
+        return json_answer("{}")
+
+
+def _delete(desk: Desk, past: PastGames, game: str) -> None:
+    desk.need_owner(who(desk))
+    found = _found(past, game)
+    _need_off_table(desk, found.id)
+    with refusing():
+        desk.table.play(Command(GameDeleted(found.id)))
+
+
+def _need_off_table(desk: Desk, game: int) -> None:
+    """What is played, or may be reopened, is no past yet."""
+    snapshot = desk.table.snapshot
+    if snapshot.game is None or game not in snapshot.in_series:
+        return
+    if game == snapshot.game_id and snapshot.game.phase is not Phase.OVER:
+        raise Refused(409, "still-played", f"game {game} is being played; end it first")
+    raise Refused(409, "on-table", f"game {game} is on the table, or of its series; clear the table first")

@@ -13,6 +13,7 @@ from web.boards import boards
 from web.demo import demo
 from web.desk import Desk, to_json
 from web.errors import Refused
+from web.help import help_page
 from web.history import history
 from web.pages import FORMS, pages
 from web.services import Services
@@ -32,6 +33,7 @@ def create_app(table: Table, services: Services) -> Flask:
     app.register_blueprint(demo(desk))
     app.register_blueprint(boards(desk))
     app.register_blueprint(history(desk))
+    app.register_blueprint(help_page(desk))
     own = tuple(urlsplit(address).hostname or "" for address in services.addresses)
     guard.install(app, (*services.names, *filter(None, own)), FORMS)
     app.after_request(lambda response: pack(request, response))

@@ -193,10 +193,6 @@ def _add_screens(routes: Blueprint, desk: Desk) -> None:
             data=to_json({"words": words.part("panel.", "colour.", "error."), "language": words.language}),
         )
 
-    @routes.get("/help")
-    def rules() -> Response:
-        return page(desk, "help.html")
-
 
 def _offers(desk: Desk) -> dict[str, object]:
     """What this host can do, so that pages leave out the rest."""

@@ -1,5 +1,6 @@
 """View: what a phone shows, made from a snapshot, and what it wants, made into a command. Knows no HTTP."""
 
+from companion.view.examples import Examples, examples
 from companion.view.refusals import RefusalView, refusal_view
 from companion.view.show import seats_of, view
 from companion.view.values import View, WhyView
@@ -10,12 +11,14 @@ __all__ = [
     "WISHES",
     "Asker",
     "Boards",
+    "Examples",
     "MoveOn",
     "RefusalView",
     "View",
     "WhyView",
     "Wish",
     "WishError",
+    "examples",
     "read_wish",
     "refusal_view",
     "seats_of",

@@ -85,7 +85,7 @@ get_packages() {
 progress() {
     while read -r word name _; do
         case "$word $name" in
-            "Collecting "*) text="  $name" ;;
+            "Collecting "*) text="  ${name%%[!A-Za-z0-9._-]*}" ;;
             "Installing collected") text="  putting them in place" ;;
             *) continue ;;
         esac

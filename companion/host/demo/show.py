@@ -29,6 +29,7 @@ from web.stage import Caption, Ending, Order, Says, Scene
 
 FRAMES_PER_SECOND = 8.0  # enough to see dice roll, and half the work of the table's own camera
 PICTURE_WIDTH = 640
+FIRST_PICTURE_SECONDS = 30.0  # the table is drawn for the first time, which takes a small computer a while
 ROUND_THE_LID = 0.1  # of its width
 
 
@@ -147,7 +148,7 @@ class Show:
         looker.start()
         self._closing.callback(self._leave_lid)
         self._closing.callback(looker.close)
-        self._near = _around(camera.frame().image)
+        self._near = _around(camera.frame(FIRST_PICTURE_SECONDS).image)
         self._camera, self._looker = camera, looker
         return Director(self.table, looker, hands, self.pace, self._say).lead()
 

@@ -1,0 +1,85 @@
+"""The demo in a browser: to its end at high speed, on a laptop and on a phone, readable by all."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from companion.config import Config
+from companion.host import Host, Options
+from tests.browser.conftest import Pages
+from web.server import Server
+
+LAPTOP, PHONE, SMALL = (1280, 800), (412, 839), (320, 568)
+WHOLE_SHOW = 120_000
+
+
+@pytest.fixture
+def at(browser: Browser, tmp_path: Path) -> Iterator[Pages]:
+    with Host(Config(), Options(tmp_path / "state", simulate=True)) as host, Server(host.app) as server:
+        assert host.demo is not None
+        host.demo.factor = 1000.0
+        made = Pages(server.port, browser, host.table)
+        yield made
+        made.close()
+        assert made.faults == []
+
+
+def violations(page: Page) -> list[str]:
+    return [f"{each['id']}: {each['help']}" for each in Axe().run(page).response["violations"]]
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("() => document.scrollingElement.scrollWidth <= innerWidth"))
+
+
+@pytest.mark.slow
+def test_a_visitor_sees_the_show_to_its_end_and_is_asked_to_play(at: Pages) -> None:
+    laptop = at.page("/", LAPTOP)
+    laptop.get_by_role("link", name="Show me").click()
+    assert violations(laptop) == []
+    laptop.get_by_role("button", name="Start the show").click()
+    expect(laptop.locator("#sheet .cell")).to_have_count(44)
+    laptop.get_by_role("button", name="Pause").click()
+    expect(laptop.get_by_role("button", name="Go on")).to_be_visible()
+    others = [at.page("/demo", size, color_scheme="dark", locale="de-DE") for size in (PHONE, SMALL)]
+    for page in (laptop, *others):
+        expect(page.locator("#sheet .cell")).to_have_count(44)
+        assert violations(page) == []
+        assert fits(page)
+    laptop.get_by_role("button", name="Go on").click()
+    expect(laptop.locator(".demo-die").first).to_be_visible()
+    expect(laptop.locator("#lid")).to_have_js_property("complete", value=True)
+    expect(laptop.locator("#sheet [data-legal]").first).to_be_visible()
+    expect(laptop.locator("#after")).to_be_visible(timeout=WHOLE_SHOW)
+    expect(laptop.locator("#caption")).to_contain_text("win")
+    for page in (laptop, *others):
+        expect(page.locator("#reckoning .total td")).to_have_count(3)
+        assert violations(page) == []
+        assert fits(page)
+    closed = laptop.locator("#sheet .row.closed")
+    expect(closed.first).to_be_visible()
+    for row in closed.all():
+        colour = row.get_attribute("data-lock")
+        expect(laptop.locator("#lamps li", has_text=f"{colour}: lit")).to_be_visible()
+    laptop.get_by_role("link", name="Play for real").click()
+    expect(laptop.locator("#name")).to_be_visible()
+    assert at.table.snapshot.seats == ()
+    assert at.table.snapshot.game is None
+
+
+@pytest.mark.slow
+def test_who_sits_down_ends_the_show_for_all_who_watch(at: Pages) -> None:
+    viewer = at.page("/demo", PHONE)
+    viewer.get_by_role("button", name="Start the show").click()
+    expect(viewer.locator("#sheet .cell")).to_have_count(44)
+    dora = at.page("/join")
+    dora.fill("#name", "Dora")
+    dora.click("button.main")
+    dora.wait_for_url("**/phone")
+    expect(viewer.locator("#caption")).to_have_text("Somebody sat down at the real table, so the show ended.")
+    expect(viewer.get_by_role("link", name="Play for real")).to_be_visible()
+    viewer.get_by_role("button", name="Show it once more").click()
+    expect(viewer.locator("main")).to_contain_text("Somebody sits at the real table.")

@@ -14,7 +14,10 @@ from web.chronicle import HistoryView, ReplayView
 from web.demo import DemoMessage
 from web.desk import Message, Waiting
 from web.errors import ErrorBody
+from web.health import HealthView
 from web.services import Lamp
+from web.setting_up import SetUpView, Sight
+from web.setup import PICTURES, READ
 from web.stage import Order
 
 Json = dict[str, object]
@@ -62,6 +65,7 @@ def description(version: str) -> Json:
     paths = _paths(message, error, schemas.of(Waiting), schemas.of(Lamp)) | _board_paths(schemas, error)
     paths |= _demo_paths(schemas, error)
     paths |= _history_paths(schemas, error)
+    paths |= _set_up_paths(schemas, error)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Boxlid", "version": version or "0", "description": _ABOUT},
@@ -131,6 +135,24 @@ def _demo_paths(schemas: Schemas, error: Json) -> Json:
     }
 
 
+def _set_up_paths(schemas: Schemas, error: Json) -> Json:
+    """Setting the table up, and how it is; for the owner."""
+    view, jpeg = schemas.of(SetUpView), {"type": "string", "contentMediaType": "image/jpeg"}
+    name: Json = {"name": "name", "in": "path", "required": True}
+    name["schema"] = {"type": "string", "enum": list(PICTURES)}
+    return {
+        "/api/setup": _post(error, "Carry out a step of the set-up", SET_UP, view),
+        "/api/setup/here": _post(error, "A page of the set-up is open", SET_UP_HERE, view),
+        "/api/setup/leave": _post(error, "It is closed", SET_UP_PAGE, {"type": "object"}),
+        "/api/setup/live.jpg": _get(error, "What the camera sees now", {**jpeg}, "image/jpeg"),
+        "/api/setup/sight": _get(error, "Light and focus, in words", schemas.of(Sight)),
+        "/api/setup/pictures/{name}.jpg": _get(
+            error, "A picture of the set-up", {**jpeg}, "image/jpeg", parameters=[name]
+        ),
+        "/api/health": _get(error, "How camera, lid, pins and machine are", schemas.of(HealthView)),
+    }
+
+
 def _history_paths(schemas: Schemas, error: Json) -> Json:
     """The past. Files for people are links of the pages, under /history and /statistics."""
     number: Json = {"type": "integer", "minimum": 1, "maximum": 999_999}
@@ -197,7 +219,6 @@ _ERRORS: Mapping[str, str] = {
     "404": "there is none",
     "405": "not that method",
     "409": "the rules or the table say no",
-    "411": "length wanted",
     "413": "too large",
     "415": "JSON wanted",
     "421": "not a name of this table",
@@ -293,5 +314,26 @@ BOARD = _object(
 )
 FILE = _object(["text"], text=_TEXT)
 DEMO_ORDER = _object(["do"], do={"type": "string", "enum": [str(order) for order in Order]})
+_PAGE_NAME: Json = {"type": "string", "minLength": 1, "maxLength": 40}
+_NUMBERS: Json = {"type": "array", "items": {"type": "number"}, "minItems": 8, "maxItems": 8}
+_SET_UP_NEEDS: Mapping[str, Json] = {
+    "language": {"language": _TEXT},
+    "choose-camera": {"camera": _TEXT},
+    "corners": {"corners": _NUMBERS, "moved": {"type": "boolean"}},
+    "judge-roll": {"roll": _TEXT, "right": {"type": "boolean"}},
+    "lamp": {"lamp": _TEXT},
+    "judge-lamp": {"lamp": _TEXT, "seen": {"type": "boolean"}},
+    "players": {"names": {"type": "array", "items": _TEXT}},
+}
+
+
+def _set_up_wish(do: str) -> Json:
+    needs = _SET_UP_NEEDS.get(do, {})
+    return _object(["page", "do", *needs], page=_PAGE_NAME, do={"type": "string", "const": do}, **needs)
+
+
+SET_UP: Json = {"oneOf": [_set_up_wish(do) for do in READ]}
+SET_UP_PAGE = _object(["page"], page=_PAGE_NAME)
+SET_UP_HERE = _object(["page", "take"], page=_PAGE_NAME, take={"type": "boolean"})
 YES = _object(["yes"], yes={"type": "boolean"})
 BUTTON = _object(["button"], button={"type": "string", "enum": ["rolled", "read again", "second"]})

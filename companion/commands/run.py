@@ -8,12 +8,11 @@ import sys
 import threading
 from pathlib import Path
 
-import segno
-
 from companion.commands import CommandError
 from companion.config import Config, ConfigError, load
 from companion.host import Host, Options
 from companion.host.keys import KeyFileError
+from companion.host.welcome import welcome
 from companion.journal import JournalError
 from companion.notify import ready, stopping
 from companion.state_folder import default_state_folder
@@ -54,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         with Host(config, wanted) as host:
             address = wanted.host or config.web.host
             with Server(host.app, address, host.port, wanted.sock):
-                print(welcome(host), flush=True)
+                print(welcome(host, coloured=sys.stdout.isatty(), encoding=sys.stdout.encoding), flush=True)
                 ready(f"pages on port {host.port}")
                 _until(stop, host)
                 stopping()
@@ -90,40 +89,3 @@ def inherited_socket() -> socket.socket | None:
     if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS") != "1":
         return None
     return socket.socket(fileno=FIRST_INHERITED_SOCKET)
-
-
-def welcome(host: Host) -> str:
-    """One screen: what is simulated, the address, the code, what to do next."""
-    address = host.addresses[0]
-    here = f"http://localhost:{host.port}"
-    lines = ["", "Boxlid is running.", ""]
-    lines += [f"  {note}" for note in host.notes]
-    if host.simulated_table is not None:
-        lines.append(
-            "  The table is simulated: pressing the button throws dice in a drawn lid, and they are read."
-        )
-    lines += [
-        "",
-        f"  On this computer   {here}",
-        f"  Table display      {here}/table",
-        f"  Button and lamps   {here}/panel",
-    ]
-    lines += [f"  Phones             {address}/join", f"  Code               {host.code}", ""]
-    lines += [
-        _qr(f"{address}/join"),
-        "",
-        "  Next: open the first address, join with one or more phones, and start a game.",
-    ]
-    lines += ["  Ctrl+C stops it; the game is kept.", ""]
-    return "\n".join(lines)
-
-
-def _qr(text: str) -> str:
-    """A QR code in half blocks: two rows of modules a line."""
-    rows = [list(row) for row in segno.make(text, error="l").matrix_iter(border=2)]
-    rows += [[0] * len(rows[0])] if len(rows) % 2 else []
-    glyphs = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
-    pairs = zip(rows[::2], rows[1::2], strict=True)
-    return "\n".join(
-        "  " + "".join(glyphs[int(a), int(b)] for a, b in zip(top, low, strict=True)) for top, low in pairs
-    )

@@ -13,10 +13,12 @@ from web.boards import boards
 from web.demo import demo
 from web.desk import Desk, to_json
 from web.errors import Refused
+from web.health import health
 from web.help import help_page
 from web.history import history
 from web.pages import FORMS, pages
 from web.services import Services
+from web.setup import setup
 from web.shown import plain_page
 
 _KINDS = {400: "bad-request", 404: "not-found", 405: "not-found", 413: "too-large", 415: "bad-request"}
@@ -34,6 +36,8 @@ def create_app(table: Table, services: Services) -> Flask:
     app.register_blueprint(boards(desk))
     app.register_blueprint(history(desk))
     app.register_blueprint(help_page(desk))
+    app.register_blueprint(setup(desk))
+    app.register_blueprint(health(desk))
     own = tuple(urlsplit(address).hostname or "" for address in services.addresses)
     guard.install(app, (*services.names, *filter(None, own)), FORMS)
     app.after_request(lambda response: pack(request, response))

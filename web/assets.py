@@ -15,6 +15,7 @@ STYLES = {
     "table.css": ("base.css", "table.css"),
     "plain.css": ("base.css", "plain.css"),
     "demo.css": ("base.css", "sheet.css", "phone.css", "demo.css"),
+    "setup.css": ("base.css", "plain.css", "setup.css"),
     "help.css": ("base.css", "plain.css", "help.css"),
     "boards.css": ("base.css", "plain.css", "boards.css"),
     "history.css": ("base.css", "plain.css", "history.css"),

@@ -5,6 +5,8 @@ from flask import Response, request
 from companion.view import whole
 from web.errors import Refused
 
+LARGEST = 1e9  # JSON knows numbers that no float holds
+
 
 def json_answer(text: str, status: int = 200) -> Response:
     """JSON that is written already."""
@@ -42,8 +44,18 @@ class Body:
             raise Refused(400, "bad-request", f"`{name}` is true or false, got {found!r}")
         return found
 
+    def numbers(self, name: str) -> tuple[float, ...]:
+        found = self._data.get(name)
+        if not isinstance(found, list) or not all(_is_number(each) for each in found):
+            raise Refused(400, "bad-request", f"`{name}` is a list of numbers, got {found!r}")
+        return tuple(map(float, found))
+
     def texts(self, name: str) -> tuple[str, ...]:
         found = self._data.get(name)
         if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
             raise Refused(400, "bad-request", f"`{name}` is a list of texts, got {found!r}")
         return tuple(found)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < LARGEST

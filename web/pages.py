@@ -133,11 +133,19 @@ def _join_page(desk: Desk, code: str, error: str = "", status: int = 200) -> Res
         mine=mine,
         playing=snapshot.game is not None,
         free=free,
+        known=_known(desk),
         code=code,
         error=error,
         name=request.form.get("name", ""),
         adding=bool(mine) and request.args.get("add") is not None,
     )
+
+
+def _known(desk: Desk) -> list[str]:
+    """Names kept when the table was set up, without those who sit here already."""
+    set_up = desk.services.setting_up
+    seated = [seat.name.casefold() for seat in desk.table.snapshot.seats]
+    return [name for name in set_up.players if name.casefold() not in seated] if set_up is not None else []
 
 
 def _join_again(desk: Desk, error: Refused) -> Response:

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from companion.game import HouseRules
 from companion.boards.shelf import Shelf
+from companion.checks.check import State
+from companion.game import HouseRules
+from web.setting_up import SettingUp
 
 if TYPE_CHECKING:
     from web.stage import Stage
@@ -27,7 +29,7 @@ class Fact:
 
     name: str
     text: str
-    good: bool = True
+    state: State = State.OK
     todo: str = ""
 
 
@@ -60,5 +62,6 @@ class Services:
     crop: Callable[[str], bytes | None] | None = None  # one doubtful die as JPEG, by its name
     panel: PanelPage | None = None
     demo: "Stage | None" = None
-    health: Callable[[], tuple[Fact, ...]] | None = None
+    health: Callable[[str], tuple[Fact, ...]] | None = None  # in that language
+    setting_up: SettingUp | None = None
     clock: Callable[[], float] = time.monotonic

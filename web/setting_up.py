@@ -143,6 +143,7 @@ class SetUpView:
     roll: RollShown | None
     right: int
     troubles: tuple[Trouble, ...]
+    troubled: Step | None  # the step they are about
     panel_simulated: bool
     lamps: tuple[TriedLamp, ...]
     buttons: tuple[TriedButton, ...]
@@ -277,6 +278,9 @@ class SettingUp(Protocol):
 
     @property
     def players(self) -> tuple[str, ...]: ...
+
+    def view(self, page: str = "") -> SetUpView:
+        """As it is now, for that page, which need not be open."""
 
     def here(self, page: str, *, take: bool) -> SetUpView:
         """A page is open and shows the view; `take`: it wants camera and buttons, a game waits."""

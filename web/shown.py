@@ -22,7 +22,13 @@ def who(desk: Desk) -> Visitor:
 
 def words_of(desk: Desk) -> Catalogue:
     cookie = request.cookies.get(LANGUAGE_COOKIE)
-    return choose(cookie, request.headers.get("Accept-Language"), desk.services.language)
+    return choose(cookie, request.headers.get("Accept-Language"), table_language(desk))
+
+
+def table_language(desk: Desk) -> str:
+    """As it was chosen when the table was set up, else as the settings say."""
+    set_up = desk.services.setting_up
+    return (set_up.language if set_up is not None else "") or desk.services.language
 
 
 def page(desk: Desk, template: str, status: int = 200, **values: object) -> Response:

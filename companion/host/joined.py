@@ -3,7 +3,7 @@
 import threading
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from socket import socket
 
@@ -12,11 +12,13 @@ from companion.backing_up import BackingUp
 from companion.config import CameraKind, Config, Rolls
 from companion.game import Phase, Reopened
 from companion.host.addresses import lan_addresses
+from companion.host.changeable import Changeable
 from companion.host.demo import Demo
 from companion.host.hands import SimulatedHands
 from companion.host.keys import code_of, load_key
 from companion.host.looking import Looker, Manner
 from companion.host.pages import lamps_of, services_of
+from companion.host.set_up.joining import home_of, progress_in, setting_up_of
 from companion.host.showing import Showing, Shows
 from companion.journal import Journal, JournalError
 from companion.notify import Watchdog
@@ -78,9 +80,14 @@ class Host:
             lost = f"The disk lost the newest {self.journal.missing} events when the power went"
             self.notes.append(f"{lost}, though it had said they were kept; the game goes on before them.")
         self.table = Table(self.journal)
+        self.progress = progress_in(state, self.notes)
+        self._camera_choice = self.progress.camera
         self.simulated_table = self._simulated_table()
-        hands = SimulatedHands(self.simulated_table) if self.simulated_table else None
-        self.camera = WatchedCamera(self._make_camera, on_change=self._camera_changed)
+        self.hands = hands = SimulatedHands(self.simulated_table) if self.simulated_table else None
+        self.home = home_of(state, self.options.seed if hands else None)
+        self.progress = progress_in(self.home, self.notes) if hands else self.progress
+        self._cameras = Changeable(self._make_camera)
+        self.camera = WatchedCamera(self._cameras.make, on_change=self._camera_changed)
         manner = Manner(
             simulated=hands is not None,
             watching=self.config.table.rolls is Rolls.AUTO,
@@ -88,9 +95,11 @@ class Host:
         )
         self.looker = Looker(self.table, self.camera, self._calibration(), manner)
         self.panel = self._panel()
+        self.setting_up = setting_up_of(self)
+        self.panel.on_press(self.pressed)
         showers: list[Shows] = [self._show_lamps, *self._voice()]
         if hands is not None:
-            showers.append(lambda _, after: hands.follow(after))
+            showers.append(lambda _, after: None if self.setting_up.is_on else hands.follow(after))
         self._showing = Showing(self.table, showers, self._mind)
         self.demo = Demo(self.table, lamps_of) if hands is not None else None
         self.app = web.create_app(self.table, services_of(self))
@@ -109,7 +118,11 @@ class Host:
     def _setting(self) -> CameraSetting:
         camera = self.config.camera
         which = camera.folder if camera.kind is CameraKind.FOLDER else str(camera.device)
-        return CameraSetting(VisionKind(camera.kind.value), which, (camera.width, camera.height))
+        setting = CameraSetting(VisionKind(camera.kind.value), which, (camera.width, camera.height))
+        if camera.kind is CameraKind.AUTO and self._camera_choice:  # the settings leave it to the set-up
+            chosen = CameraSetting.parse(self._camera_choice)
+            return replace(setting, kind=chosen.kind, which=chosen.which)
+        return setting
 
     def _make_camera(self) -> Camera:
         return SimulatedCamera(self.simulated_table) if self.simulated_table else camera_for(self._setting())
@@ -119,7 +132,6 @@ class Host:
         if panel.notice is not None:
             self.notes.append(f"The panel is simulated: {panel.notice}.")
         self._closing.callback(panel.close)
-        panel.on_press(self.pressed)
         return panel
 
     def _voice(self) -> list[Shows]:
@@ -130,8 +142,8 @@ class Host:
         return [lambda before, after: voice.say(sayings(before, after))]
 
     def _calibration(self) -> Calibration | None:
-        path = self.options.state / CALIBRATION
-        if self.simulated_table is not None or not path.exists():
+        path = self.home / CALIBRATION
+        if not path.exists():
             return None
         try:
             return load(path)
@@ -181,6 +193,7 @@ class Host:
         return alive and not self.camera.state.stuck
 
     def _mind(self) -> None:
+        self.setting_up.tick()
         self.looker.mind()
         if self.is_well:
             self._watchdog.feed()
@@ -189,6 +202,8 @@ class Host:
 
     def pressed(self, press: Press) -> None:
         """A button, from whatever thread; what cannot be done now is answered with a blink."""
+        if self.setting_up.takes(press):
+            return
         match press:
             case Press.ROLLED | Press.READ_AGAIN:
                 taken = self.looker.ask(again=press is Press.READ_AGAIN)
@@ -228,7 +243,28 @@ class Host:
     # --- what is shown ---------------------------------------------------------------------------------
 
     def _show_lamps(self, _: Snapshot, after: Snapshot) -> None:
-        self.panel.show(lamps(after, watching=self.config.table.rolls is Rolls.AUTO))
+        lit = self.setting_up.lit
+        self.panel.show(lit or lamps(after, watching=self.config.table.rolls is Rolls.AUTO))
+
+    # --- while the table is set up ---------------------------------------------------------------------
+
+    def change_camera(self, setting: str) -> None:
+        """That camera from now on, or the same one opened anew."""
+        self._camera_choice = setting
+        if self.simulated_table is None:
+            self._cameras.change()
+
+    def pressed_by_phone(self) -> None:
+        """The rolled button of a phone: no finger on the panel, so the set-up does not count it."""
+        if not self.setting_up.is_on:
+            self.pressed(Press.ROLLED)
+
+    def show_again(self) -> None:
+        """Lamps and dice as the game has them."""
+        snapshot = self.table.snapshot
+        self._show_lamps(snapshot, snapshot)
+        if self.hands is not None:
+            self.hands.follow(snapshot)
 
     def _camera_changed(self, state: CameraState) -> None:
         self.looker.camera_changed(state)

@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING
 
 import web
 from companion.boards.shelf import Shelf
+from companion.host.health import Health, own_version
 from companion.host.seeing import jpeg
 from companion.pins import ROWS
 from companion.snapshot import Snapshot
-from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, lamps
+from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, Lamps, lamps
 from hardware.panel import Press
 from vision.camera import CameraError
 from vision.overlay import draw_overlay
@@ -30,10 +31,13 @@ def services_of(host: "Host") -> web.Services:
         keep_pictures_minutes=host.config.web.keep_pictures_minutes,
         shelf=Shelf(host.options.state / BOARDS),
         house=host.config.table.house,
-        press_rolled=lambda: host.pressed(Press.ROLLED),
+        press_rolled=host.pressed_by_phone,
         picture=lambda: picture_of(host),
         crop=host.looker.crop,
         panel=PanelPage(host),
+        version=own_version(),
+        setting_up=host.setting_up,
+        health=Health(host).facts,
         demo=host.demo,
     )
 
@@ -56,15 +60,15 @@ class PanelPage:
         self._host = host
 
     def lamps(self) -> tuple[web.Lamp, ...]:
-        return lamps_of(self._host.table.snapshot)
+        return lamps_of(self._host.table.snapshot, self._host.setting_up.lit)
 
     def press(self, button: str) -> None:
         self._host.pressed(Press(button))
 
 
-def lamps_of(snapshot: Snapshot) -> tuple[web.Lamp, ...]:
-    """All lamps of a panel that shows this snapshot."""
-    shown = lamps(snapshot)
+def lamps_of(snapshot: Snapshot, tried: Lamps | None = None) -> tuple[web.Lamp, ...]:
+    """All lamps of a panel that shows this snapshot, or on which a lamp is tried."""
+    shown = tried or lamps(snapshot)
     seats = [web.Lamp(f"seat {n}", "white", LIGHT_PATTERNS[light]) for n, light in enumerate(shown.seats, 1)]
     pairs = zip(ROWS, shown.rows, strict=True)
     rows = [web.Lamp(name, name, LIGHT_PATTERNS[light]) for name, light in pairs]

@@ -11,7 +11,7 @@ from companion.table import Table
 from vision.calibration import Calibration
 from vision.cameras.found import FoundCamera
 from vision.simulated import SimulatedTable
-from web.setting_up import Place, RollShown, Trouble
+from web.setting_up import Place, RollShown, Step, Trouble
 
 
 class GameEyes(Protocol):
@@ -65,3 +65,4 @@ class Shown:
     lesson: Lesson = field(default_factory=Lesson)
     roll: RollShown | None = None
     troubles: tuple[Trouble, ...] = ()
+    troubled: Step | None = None

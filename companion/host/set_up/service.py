@@ -121,7 +121,7 @@ class SettingUp:
 
     def here(self, page: str, *, take: bool) -> SetUpView:
         self._session.heard(page, take=take)
-        return self._view(page)
+        return self.view(page)
 
     def leave(self, page: str) -> None:
         self._session.left(page)
@@ -157,7 +157,7 @@ class SettingUp:
         finally:
             self._work.release()
             self._record.changed()
-        return self._view(page)
+        return self.view(page)
 
     def _carry_out(self, wish: SetUpWish) -> None:
         if isinstance(wish, LidWish):
@@ -234,7 +234,7 @@ class SettingUp:
             text = "camera and buttons are the game's; take them for the set-up first"
             raise SetUpRefused(SetUpFault.NOT_HELD, text)
 
-    def _view(self, page: str) -> SetUpView:
+    def view(self, page: str = "") -> SetUpView:
         circumstances = Circumstances(
             self._record.number,
             busy=self._work.locked(),

@@ -69,6 +69,7 @@ class Teaching:
                 corners=found.corners,
                 found=found.found,
                 troubles=found.troubles,
+                troubled=Step.LID,
             )
         )
 
@@ -105,6 +106,7 @@ class Teaching:
                 dice_picture=self._record.shown.dice_picture + 1,
                 lesson=lesson,
                 troubles=lesson.troubles,
+                troubled=Step.DICE,
                 roll=None,
             )
         )
@@ -120,7 +122,7 @@ class Teaching:
         self._hold(known.lock)
         self._record.show(replace(self._record.shown, roll=None, troubles=()))
         roll, troubles = self._lessons.read_roll(known)
-        self._record.show(replace(self._record.shown, roll=roll, troubles=troubles))
+        self._record.show(replace(self._record.shown, roll=roll, troubles=troubles, troubled=Step.ROLLS))
 
     def _judge_roll(self, identity: str, *, right: bool) -> None:
         roll, now = self._record.shown.roll, self._record.progress
@@ -129,7 +131,7 @@ class Teaching:
         self._record.show(replace(self._record.shown, roll=replace(roll, judged=True)))
         if not right:
             trouble = Trouble("read-wrong", "Learn the six dice once more: a roll was read wrongly.")
-            self._record.show(replace(self._record.shown, roll=None, troubles=(trouble,)))
+            self._record.show(replace(self._record.shown, roll=None, troubles=(trouble,), troubled=Step.DICE))
             self._record.keep(now.without(Step.DICE))
             self._lessons.forget_draft()
         elif now.right + 1 < ROLLS_WANTED:

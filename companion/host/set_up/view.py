@@ -49,6 +49,7 @@ def view_of(
         roll=shown.roll,
         right=progress.right,
         troubles=shown.troubles,
+        troubled=shown.troubled,
         panel_simulated=means.trial.is_simulated,
         lamps=means.trial.lamps(progress),
         buttons=means.trial.buttons(),

@@ -1,0 +1,105 @@
+"""How the running companion is: the doctor's facts, with the camera and the panel it holds itself."""
+
+import threading
+import time
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+import web
+from companion.checks import Check, note, ok, wrong
+from companion.checks.machine import Machine, machine_checks
+from companion.checks.parts import (
+    GIVES_PICTURES,
+    STANDS_IN,
+    WITHOUT_CAMERA,
+    check_known,
+    check_lid,
+    check_light,
+)
+from companion.checks.sentence import said, translations
+from vision.camera import CameraError
+
+if TYPE_CHECKING:
+    from companion.host.joined import Host
+
+FRESH_SECONDS = 2.0  # several pages may watch; a look at the lid takes a while
+PICTURE_SECONDS = 2.0
+
+
+def own_version() -> str:
+    try:
+        return version("boxlid")
+    except PackageNotFoundError:  # run from its folder, never installed
+        return "?"
+
+
+class Health:
+    """Checks when asked, and remembers the answer for a moment."""
+
+    def __init__(self, host: "Host", machine: Machine | None = None) -> None:
+        self._host = host
+        self._machine = machine or Machine()
+        self._began = time.monotonic()
+        self._mutex = threading.Lock()
+        self._checked_at = float("-inf")
+        self._checks: tuple[Check, ...] = ()
+
+    def facts(self, language: str) -> tuple[web.Fact, ...]:
+        with self._mutex:
+            if time.monotonic() - self._checked_at > FRESH_SECONDS:
+                self._checks = tuple(self.checks())
+                self._checked_at = time.monotonic()
+            found = self._checks
+        names = translations(language)
+        return tuple(
+            web.Fact(
+                names.get(each.what, each.what),
+                said(each.text, language),
+                each.state,
+                said(each.todo, language),
+            )
+            for each in found
+        )
+
+    def checks(self) -> Iterator[Check]:
+        host = self._host
+        yield from self._camera()
+        known = host.looker.calibration
+        if known is not None:
+            yield check_known(known)
+        elif host.simulated_table is not None:
+            yield ok("calibration", "a simulated table needs none")
+        else:
+            text = "this table was not calibrated; dice are read all the same"
+            yield note("calibration", text, "set it up at /setup")
+        yield self._panel()
+        yield from machine_checks(self._machine, host.config, host.options.state)
+        minutes = round(time.monotonic() - self._began) // 60
+        yield ok("uptime", "{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+        yield ok("version", "{version}", version=own_version())
+
+    def _camera(self) -> Iterator[Check]:
+        camera, simulated = self._host.camera, self._host.simulated_table is not None
+        try:
+            image = camera.frame(PICTURE_SECONDS).image
+        except CameraError as error:
+            yield wrong("camera", "{problem}", WITHOUT_CAMERA, problem=error)
+            return
+        height, width = image.shape[:2]
+        if simulated:
+            yield ok("camera", "{name}, on a simulated table", name=camera.name)
+        else:
+            yield ok("camera", GIVES_PICTURES, name=camera.name, width=width, height=height)
+        yield check_light(image)
+        yield check_lid(image)
+
+    def _panel(self) -> Check:
+        panel = self._host.panel
+        if not panel.is_simulated:
+            return ok("panel", "all pins of the settings are had; /setup tries each")
+        if panel.notice is None:
+            return ok("panel", "simulated, as the settings want it")
+        if self._machine.is_pi:
+            return wrong("panel", "{reason}", STANDS_IN, reason=panel.notice)
+        return note("panel", "{reason}", STANDS_IN, reason=panel.notice)

@@ -1,0 +1,174 @@
+"""The set-up of the table: the page, and its routes for the owner. Knows neither pixels nor pins."""
+
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, Response
+
+from web.bodies import Body, json_answer, sent
+from web.desk import Desk, to_json
+from web.errors import Refused
+from web.identity import set_language
+from web.setting_up import (
+    AcceptCamera,
+    AcceptPanel,
+    ChooseCamera,
+    ChooseLanguage,
+    FindLid,
+    JudgeLamp,
+    JudgeRoll,
+    KeepCorners,
+    KeepPlayers,
+    LightLamp,
+    Place,
+    ReadRoll,
+    SettingUp,
+    SetUpRefused,
+    SetUpWish,
+    StartAgain,
+    Step,
+    TakeDice,
+    TakeEmpty,
+)
+from web.shown import ask_for_code, page, who, words_of
+from web.words import catalogues
+
+LONGEST_PAGE_NAME = 40
+PICTURES = ("lid", "empty", "dice", "roll")
+_SAID = (
+    "setup.",
+    "step.",
+    "trouble.",
+    "sight.",
+    "lamp.",
+    "notice.",
+    "die_is.",
+    "die_it.",
+    "dice.",
+    "die.label",
+    "colour.",
+    "letter.",
+    "error.",
+    "panel.",
+    "and",
+)
+
+
+def setup(desk: Desk) -> Blueprint:
+    """The page and its routes."""
+    routes = Blueprint("setup", __name__)
+    _add_page(routes, desk)
+    _add_steps(routes, desk)
+    _add_pictures(routes, desk)
+    return routes
+
+
+def _add_page(routes: Blueprint, desk: Desk) -> None:
+    @routes.get("/setup")
+    def shown() -> Response:
+        if not who(desk).display:
+            return ask_for_code(desk)
+        view = _service(desk).view()
+        words = words_of(desk)
+        data = {
+            "view": view,
+            "steps": list(Step),
+            "languages": [[each.language, each.name] for each in catalogues().values()],
+            "words": words.part(*_SAID),
+            "language": words.language,
+        }
+        return page(desk, "setup.html", view=view, steps=list(Step), data=to_json(data))
+
+
+def _add_steps(routes: Blueprint, desk: Desk) -> None:
+    @routes.post("/api/setup/here")
+    def here() -> Response:
+        """An open page says that it is; with `take` it has camera and buttons, and a game waits."""
+        body, service = Body(sent()), _service(desk)
+        return json_answer(to_json(service.here(_page(body), take=body.yes("take"))))
+
+    @routes.post("/api/setup/leave")
+    def leave() -> Response:
+        body, service = Body(sent()), _service(desk)
+        service.leave(_page(body))
+        return json_answer("{}")
+
+    @routes.post("/api/setup")
+    def step() -> Response:
+        body, service = Body(sent()), _service(desk)
+        wish = _wish(body)
+        try:
+            view = service.do(_page(body), wish)
+        except SetUpRefused as error:
+            raise Refused(409, error.fault, str(error)) from None
+        answer = json_answer(to_json(view))
+        if isinstance(wish, ChooseLanguage):
+            set_language(answer, wish.language)
+        return answer
+
+
+def _add_pictures(routes: Blueprint, desk: Desk) -> None:
+    @routes.get("/api/setup/live.jpg")
+    def live() -> Response:
+        return _jpeg(_service(desk).live())
+
+    @routes.get("/api/setup/sight")
+    def sight() -> Response:
+        return json_answer(to_json(_service(desk).sight()))
+
+    @routes.get("/api/setup/pictures/<name>.jpg")
+    def picture(name: str) -> Response:
+        service = _service(desk)
+        return _jpeg(service.picture(name) if name in PICTURES else None)
+
+
+def _service(desk: Desk) -> SettingUp:
+    desk.need_owner(who(desk))
+    if desk.services.setting_up is None:
+        raise Refused(404, "not-found", "this table is not set up here")
+    return desk.services.setting_up
+
+
+def _jpeg(content: bytes | None) -> Response:
+    if content is None:
+        raise Refused(404, "no-picture", "there is no picture yet")
+    return Response(content, mimetype="image/jpeg")
+
+
+def _page(body: Body) -> str:
+    name = body.text("page")
+    if not 1 <= len(name) <= LONGEST_PAGE_NAME:
+        raise Refused(400, "bad-request", f"`page` has 1 to {LONGEST_PAGE_NAME} characters")
+    return name
+
+
+def _corners(body: Body) -> SetUpWish:
+    numbers = body.numbers("corners")
+    if len(numbers) != 8:
+        raise Refused(400, "bad-request", f"`corners` are four times x and y, got {len(numbers)} numbers")
+    places = tuple(Place(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True))
+    return KeepCorners(places, body.yes("moved"))
+
+
+READ: Mapping[str, Callable[[Body], SetUpWish]] = {
+    "language": lambda body: ChooseLanguage(body.text("language")),
+    "choose-camera": lambda body: ChooseCamera(body.text("camera")),
+    "camera": lambda _: AcceptCamera(),
+    "find-lid": lambda _: FindLid(),
+    "corners": _corners,
+    "empty": lambda _: TakeEmpty(),
+    "dice": lambda _: TakeDice(),
+    "roll": lambda _: ReadRoll(),
+    "judge-roll": lambda body: JudgeRoll(body.text("roll"), body.yes("right")),
+    "lamp": lambda body: LightLamp(body.text("lamp")),
+    "judge-lamp": lambda body: JudgeLamp(body.text("lamp"), body.yes("seen")),
+    "panel": lambda _: AcceptPanel(),
+    "players": lambda body: KeepPlayers(body.texts("names")),
+    "start-again": lambda _: StartAgain(),
+}
+
+
+def _wish(body: Body) -> SetUpWish:
+    do = body.text("do")
+    if do not in READ:
+        raise Refused(400, "bad-request", f"`do` is one of {', '.join(READ)}, got {do!r}")
+    return READ[do](body)

@@ -1,0 +1,111 @@
+// The set-up of the table: one step at a time. The server keeps the steps; this page shows them and asks.
+
+import { $, data, el, mark, put, say } from "./dom.js";
+import { Live, overlay } from "./lens.js";
+import { PAINT } from "./setup-steps.js";
+import { Talk } from "./setup-talk.js";
+
+const talk = new Talk(shows, refused);
+const live = new Live();
+let view = data.view;
+let at = view.step; // null: everything is done
+let painted = "";
+let refusal = "";
+
+function shows(newest) {
+  view = newest;
+  paint();
+}
+
+function refused(error) {
+  refusal = error ? say(`error.${error}`) : say("setup.lost");
+  paint();
+}
+
+/** One wish of a step: the page goes on to the next step only if the server kept it. */
+async function wish(body, next) {
+  refusal = "";
+  const newest = await talk.wish(body);
+  if (newest && next) next(newest);
+}
+
+function go(step) {
+  at = step;
+  refusal = "";
+  talk.closeLamp(view);
+  paint();
+  $("step").querySelector("h2")?.focus();
+}
+
+const nextOf = (step) => data.steps[data.steps.indexOf(step) + 1] ?? null;
+const open = (step) => view.done.includes(step) || step === view.step;
+
+function paint() {
+  paintSteps();
+  paintNotes();
+  mark($("step"), "aria-busy", view.busy || talk.waits ? "true" : null);
+  const gated = view.game && !view.here;
+  const part = at ? PAINT[at].depends(view) : [view.in_force];
+  const key = JSON.stringify([at, gated, refusal, view.here, view.busy || talk.waits, ...part]);
+  if (key === painted) return;
+  painted = key;
+  const before = document.activeElement?.dataset?.keep;
+  live.stop();
+  $("step").replaceChildren(...(gated ? gate() : at ? step() : finished()));
+  if (before) $("step").querySelector(`[data-keep="${before}"]`)?.focus();
+}
+
+function paintSteps() {
+  const list = data.steps.map((name, place) => {
+    const done = view.done.includes(name);
+    const label = `${place + 1} ${say(`step.${name}`)}${done ? `, ${say("setup.done")}` : ""}`;
+    const button = el("button", { type: "button", disabled: !open(name), "aria-label": label, "aria-current": at === name ? "step" : null, onclick: () => go(name) }, el("span.place", {}, String(place + 1)), el("span.name", {}, say(`step.${name}`)));
+    return el(done ? "li.done" : "li", {}, button);
+  });
+  const key = JSON.stringify([view.done, view.step, at]);
+  if ($("steps").dataset.key === key) return;
+  $("steps").dataset.key = key;
+  const had = $("steps").contains(document.activeElement);
+  $("steps").replaceChildren(...list);
+  if (had) $("steps").querySelector("[aria-current]")?.focus();
+}
+
+function paintNotes() {
+  const notes = [];
+  if (view.others) notes.push("setup.others");
+  if (view.game && view.here) notes.push("setup.game_waits");
+  const text = notes.join(" ");
+  if ($("notes").dataset.key === text) return;
+  $("notes").dataset.key = text;
+  $("notes").replaceChildren(...notes.map((key) => el("p.note", { role: "status" }, say(key))));
+}
+
+function gate() {
+  const button = el("button.main", { type: "button", onclick: () => talk.take() }, say("setup.take_table"));
+  return [el("h2", { tabindex: -1 }, say("setup.game_title")), el("p", {}, say("setup.game_lead")), button];
+}
+
+function step() {
+  const place = data.steps.indexOf(at) + 1;
+  const head = el("h2", { tabindex: -1 }, say(`step.${at}`), el("span.said", {}, ` ${say("setup.place", { n: place, of: data.steps.length })}`));
+  const busy = view.busy || talk.waits;
+  const content = PAINT[at].paint({ view, wish, busy, live, overlay, next: () => go(nextOf(at)) });
+  const wrong = refusal ? [el("p.trouble", { role: "alert" }, refusal)] : [];
+  return [head, ...content, ...wrong];
+}
+
+function finished() {
+  const again = el("button", { type: "button", onclick: () => wish({ do: "start-again" }, (newest) => go(newest.step)) }, say("setup.again"));
+  const to = (where, key, kind = "a.button") => el(kind, { href: where }, say(key));
+  return [
+    el("h2", { tabindex: -1 }, say("setup.finished")),
+    el("p", {}, say(view.in_force ? "setup.finished_lead" : "setup.not_in_force")),
+    el("div.row-of", {}, to("/table", "setup.to_table", "a.button.main"), to("/join", "setup.to_join"), again),
+  ];
+}
+
+addEventListener("pagehide", () => talk.leave());
+addEventListener("pageshow", (event) => event.persisted && location.reload());
+put(document.querySelector("h1"), say("setup.title"));
+paint();
+talk.start(!view.game);

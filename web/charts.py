@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 640, 260
-LEFT, RIGHT, TOP, BOTTOM = 40, 16, 12, 30
+WIDTH, HEIGHT = 420, 230
+LEFT, RIGHT, TOP, BOTTOM = 34, 14, 12, 26
 _TICKS = 5
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200)
 

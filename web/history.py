@@ -107,6 +107,7 @@ def _add_pages(routes: Blueprint, desk: Desk, past: PastGames) -> None:
             chart=_points(shown),
             when=_Dates(words),
             winners=_joined(names, words),
+            everybody=_joined(list(shown.game.players), words),
         )
 
     @routes.get("/statistics")

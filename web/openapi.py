@@ -219,7 +219,6 @@ _ERRORS: Mapping[str, str] = {
     "404": "there is none",
     "405": "not that method",
     "409": "the rules or the table say no",
-    "411": "length wanted",
     "413": "too large",
     "415": "JSON wanted",
     "421": "not a name of this table",

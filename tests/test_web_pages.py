@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 
 from companion.boards.entering import Wrong
+from companion.checks import State
 from companion.host.looking import FAILED, KINDS, SET_UP, TOO_LONG
+from companion.host.set_up.panel_trial import lamp_parts
+from companion.pins import ROWS, Pins
 from companion.rules import BoardFault, Why
 from companion.seats import Mark
 from tests.web_table import CODE, FakePanel, form, stand
 from vision.reading import ProblemKind
 from web.assets import assets, stamp
+from web.setting_up import Focus, Light, SetUpFault, Step
 from web.stage import Ending, Says
 from web.words import catalogues, choose, holes
 
@@ -60,6 +64,18 @@ def board_keys() -> set[str]:
     return keys | {f"{group}.{side}" for group in ("board", "boards") for side in ("front", "back")}
 
 
+def set_up_keys() -> set[str]:
+    """Keys that the set-up and the health page make from a step, a trouble, a lamp or a state."""
+    keys = {f"step.{step}" for step in Step} | {f"health.{state}" for state in State}
+    keys |= {f"sight.light_{light}" for light in Light} | {f"sight.focus_{focus}" for focus in Focus}
+    keys |= {f"error.{fault}" for fault in SetUpFault}
+    own = ("hand", "moving", "no-lid", "lid-not-empty", "lid-moved", "die-missing", "die-extra", "die-leans")
+    own += ("pips-doubtful", "colour-doubtful", "colours-alike", "read-wrong", "no-picture", "camera")
+    lamps = [part.name for part in lamp_parts(Pins(), simulated=False)]
+    named = [name for name in lamps if name not in ROWS and not name.startswith("seat ")]
+    return keys | {f"trouble.{kind}" for kind in own} | {f"lamp.{name.replace(' ', '_')}" for name in named}
+
+
 def error_kinds() -> set[str]:
     sources = [*ROOT.glob("*.py"), *(ROOT.parent / "companion" / "view").glob("*.py")]
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
@@ -91,7 +107,7 @@ def test_every_key_that_is_used_has_words() -> None:
     named = {key for key in used_keys() if key.partition(".")[0] in groups}
     assert len(named) > 150
     assert named - known == set()
-    assert (made_keys() | board_keys()) - known == set()
+    assert (made_keys() | board_keys() | set_up_keys()) - known == set()
 
 
 def test_every_refusal_has_words() -> None:
@@ -114,7 +130,7 @@ def test_words_that_nobody_uses_are_gone() -> None:
     kept = [key for key in catalogues()["en"].texts if not key.startswith(made)]
     named = [key for key in kept if re.search(rf"""["'`]{re.escape(key)}["'`]""", text)]
     built = {"cell.legal1", "cell.legal2", "cell.chosen1", "cell.chosen2", "language.name"}
-    built |= {"board.house-front", "board.house-back", "die_is.any"} | board_keys()
+    built |= {"board.house-front", "board.house-back", "die_is.any"} | board_keys() | set_up_keys()
     assert set(kept) - set(named) - built == set()
 
 

@@ -29,8 +29,8 @@ FONT = cv2.FONT_HERSHEY_SIMPLEX
 SHORTEST = 720  # small pictures are enlarged: words must be readable
 
 
-def draw_overlay(image: Image, reading: Reading) -> Image:
-    """A copy of the picture with everything that was seen in it, and the answer in words below."""
+def draw_overlay(image: Image, reading: Reading, *, words: bool = True) -> Image:
+    """A copy of the picture with everything that was seen in it; the answer in words below, if wanted."""
     scale = max(1.0, SHORTEST / max(1, min(image.shape[:2])))
     if scale > 1:
         image = cast(Image, cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR))
@@ -41,6 +41,8 @@ def draw_overlay(image: Image, reading: Reading) -> Image:
         _outline(picture, seen.lid, LID_TINT, round(2 * unit))
     for die in seen.dice:
         _draw_die(picture, die, unit)
+    if not words:
+        return picture
     return cast(Image, np.vstack([picture, _words(reading, picture.shape[1], unit)]))
 
 

@@ -17,6 +17,7 @@ from web.health import health
 from web.help import help_page
 from web.history import history
 from web.pages import FORMS, pages
+from web.seen import seen
 from web.services import Services
 from web.setup import setup
 from web.shown import plain_page
@@ -36,6 +37,7 @@ def create_app(table: Table, services: Services) -> Flask:
     app.register_blueprint(boards(desk))
     app.register_blueprint(history(desk))
     app.register_blueprint(help_page(desk))
+    app.register_blueprint(seen(desk))
     app.register_blueprint(setup(desk))
     app.register_blueprint(health(desk))
     own = tuple(urlsplit(address).hostname or "" for address in services.addresses)

@@ -16,6 +16,7 @@ STYLES = {
     "plain.css": ("base.css", "plain.css"),
     "demo.css": ("base.css", "sheet.css", "phone.css", "demo.css"),
     "setup.css": ("base.css", "plain.css", "setup.css"),
+    "seen.css": ("base.css", "plain.css", "seen.css"),
     "help.css": ("base.css", "plain.css", "help.css"),
     "boards.css": ("base.css", "plain.css", "boards.css"),
     "history.css": ("base.css", "plain.css", "history.css"),

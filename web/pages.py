@@ -32,6 +32,7 @@ FORMS = frozenset(
         "pages.language",
         "demo.start_form",
         "history.delete_form",
+        "seen.keep",
     }
 )
 
@@ -208,6 +209,7 @@ def _offers(desk: Desk) -> dict[str, object]:
     return {
         "camera": services.press_rolled is not None,
         "picture": services.picture is not None,
+        "seen": services.seen is not None,
         "panel": services.panel is not None,
         "simulated": services.simulated,
         "house": services.house,

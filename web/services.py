@@ -9,6 +9,7 @@ from companion.boards.shelf import Shelf
 from companion.checks.check import State
 from companion.game import HouseRules
 from web.setting_up import SettingUp
+from web.sighting import WhatWasSeen
 
 if TYPE_CHECKING:
     from web.stage import Stage
@@ -64,4 +65,5 @@ class Services:
     demo: "Stage | None" = None
     health: Callable[[str], tuple[Fact, ...]] | None = None  # in that language
     setting_up: SettingUp | None = None
+    seen: WhatWasSeen | None = None  # the last look at the lid
     clock: Callable[[], float] = time.monotonic

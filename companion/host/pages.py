@@ -4,8 +4,11 @@ from typing import TYPE_CHECKING
 
 import web
 from companion.boards.shelf import Shelf
+from companion.game import Phase
 from companion.host.health import Health, own_version
+from companion.host.reporting import Circumstances, LastLook, Sources
 from companion.host.seeing import jpeg
+from companion.host.set_up.lessons import CALIBRATION
 from companion.pins import ROWS
 from companion.snapshot import Snapshot
 from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, Lamps, lamps
@@ -39,6 +42,14 @@ def services_of(host: "Host") -> web.Services:
         setting_up=host.setting_up,
         health=Health(host).facts,
         demo=host.demo,
+        seen=LastLook(
+            Sources(
+                last=lambda: host.looker.last,
+                circumstances=lambda: circumstances_of(host),
+                calibration=host.home / CALIBRATION,
+                folder=host.options.state,
+            )
+        ),
     )
 
 
@@ -51,6 +62,18 @@ def picture_of(host: "Host") -> bytes | None:
         return jpeg(host.camera.frame(timeout=1.0).image)
     except CameraError:
         return None
+
+
+def circumstances_of(host: "Host") -> Circumstances:
+    """What a report on a reading says of this table: nothing of who plays."""
+    game = host.table.snapshot.game
+    counts = game is not None and game.turn is not None and game.phase is not Phase.ROLL
+    return Circumstances(
+        version=own_version(),
+        camera=str(host.config.camera.kind),
+        simulated=host.simulated_table is not None,
+        roll=str(game.turn.roll) if counts and game is not None and game.turn is not None else "",
+    )
 
 
 class PanelPage:

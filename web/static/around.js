@@ -164,7 +164,7 @@ export class Around {
     const languages = document.querySelector(".languages-here")?.content.cloneNode(true);
     const voice = "speechSynthesis" in window ? button(say("menu.speak"), () => (this.speaks = !this.speaks, mark(voice, "aria-pressed", this.speaks))) : null;
     if (voice) mark(voice, "aria-pressed", this.speaks);
-    const box = dialog(say("menu.title"), languages, voice, el("a.button", { href: "/help" }, say("menu.rules")), el("a.button", { href: "/history" }, say("menu.history")), el("details", {}, el("summary", {}, say("lobby.invite")), el("img.qr", { src: "/qr.svg", width: 180, height: 180, alt: say("table.qr"), loading: "lazy" }), el("p.hint", {}, data.address.replace("http://", ""))), el("details", {}, el("summary", {}, say("menu.fix")), el("div.stack", {}, ...fix)));
+    const box = dialog(say("menu.title"), languages, voice, el("a.button", { href: "/help" }, say("menu.rules")), data.seen ? el("a.button", { href: "/seen" }, say("menu.seen")) : null, el("a.button", { href: "/history" }, say("menu.history")), el("details", {}, el("summary", {}, say("lobby.invite")), el("img.qr", { src: "/qr.svg", width: 180, height: 180, alt: say("table.qr"), loading: "lazy" }), el("p.hint", {}, data.address.replace("http://", ""))), el("details", {}, el("summary", {}, say("menu.fix")), el("div.stack", {}, ...fix)));
   }
 }
 

@@ -1,6 +1,6 @@
 // The dice strip and the pads: see the roll, put a die right, enter a whole roll.
 
-import { cellText, colourOf, dialog, el, face, mark, say } from "./dom.js";
+import { cellText, colourOf, data, dialog, el, face, mark, say } from "./dom.js";
 
 const LETTERS = { white: "W", red: "R", yellow: "Y", green: "G", blue: "B" };
 const notation = (dice) => dice.map((die) => `${LETTERS[die.colour]}${die.pips}`).join(" ");
@@ -100,7 +100,7 @@ export class Dice {
       if (pips !== die.pips) this.wishes.correct(notation(dice));
     };
     const seen = crop ? el("img.crop", { src: `/api/crops/${encodeURIComponent(crop)}.jpg`, alt: say("pad.seen"), width: 96, height: 96 }) : null;
-    this.pad = dialog(say("pad.title", { die: say(`die_is.${die.colour}`) }), el("p.hint", {}, say("pad.which")), seen, keys(die.colour, die.pips, choose));
+    this.pad = dialog(say("pad.title", { die: say(`die_is.${die.colour}`) }), el("p.hint", {}, say("pad.which")), seen, keys(die.colour, die.pips, choose), data.seen ? el("p.dialog-foot", {}, el("a.button", { href: "/seen" }, say("menu.seen"))) : null);
   }
 
   /** The same pad for a whole roll: die after die, filled with what the camera is sure of. */

@@ -99,7 +99,8 @@ function roll(view) {
 
 function lid(view, eyes) {
   if (!data.picture || eyes.state === "off") return [];
-  return [el("img.lid-picture", { src: `/api/picture.jpg?v=${view.version}`, alt: say("table.lid") })];
+  const picture = el("img.lid-picture", { src: `/api/picture.jpg?v=${view.version}`, alt: say(data.seen ? "menu.seen" : "table.lid") });
+  return [data.seen ? el("a", { href: "/seen" }, picture) : picture];
 }
 
 function players(view) {

@@ -1,0 +1,68 @@
+"""What the camera saw, in a real browser: reached quietly, sound, and a report only after asking."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from companion.eyes import AskedDie, Eyes, EyesState
+from tests.browser.conftest import ROLL, Phones
+from tests.test_web_seen import FakeSeen
+
+
+def sound(page: Page) -> None:
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+def with_camera() -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("phones", [{"seen": FakeSeen()}], indirect=True, ids=["camera"])
+
+
+@with_camera()
+def test_phone_and_table_lead_there_quietly(phones: Phones) -> None:
+    phones.stand.start()
+    phones.stand.roll(ROLL)
+    phones.stand.table.tell(
+        Eyes(EyesState.READY, dice=(AskedDie("red", 2, 0.9, doubtful=False, crop="white-1"),))
+    )
+    anna, table = phones.sit(0), phones.page("/table", (1280, 720))
+    anna.click("#menu")
+    anna.get_by_role("link", name="What did the camera see?").click()
+    expect(anna.locator("h1")).to_have_text("What did the camera see?")
+    anna.get_by_role("link", name="Back to the game").click()
+    anna.locator(".die.red").tap()
+    expect(anna.get_by_role("link", name="What did the camera see?")).to_be_visible()
+    table.get_by_role("link", name="What did the camera see?").click()
+    expect(table.locator(".read li")).to_have_count(2)
+
+
+@with_camera()
+def test_a_report_asks_first_and_no_saves_nothing(phones: Phones) -> None:
+    seen = phones.stand.app.extensions["desk"].services.seen
+    before = len(seen.kept)
+    page = phones.page("/seen", (412, 839))
+    page.get_by_role("link", name="Save for a report …").click()
+    expect(page.locator(".holds li")).to_have_count(4)
+    page.get_by_role("link", name="No, save nothing").click()
+    expect(page.locator(".verdict")).to_have_text("Not read for sure")
+    assert len(seen.kept) == before
+    page.get_by_role("link", name="Save for a report …").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename == "boxlid-report.zip"
+    assert len(seen.kept) == before
+    page.get_by_role("button", name="Keep it on the companion").click()
+    expect(page.get_by_role("status")).to_contain_text("reports/report-1.zip")
+    assert len(seen.kept) == before + 1
+
+
+@with_camera()
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_the_pages_are_sound_and_fit(scheme: str, locale: str, phones: Phones) -> None:
+    page = phones.page("/seen", (320, 568), color_scheme=scheme, locale=locale)
+    assert page.evaluate("() => document.scrollingElement.scrollWidth") <= 320
+    sound(page)
+    page.goto(f"{phones.address}/seen/7/report")
+    assert page.evaluate("() => document.scrollingElement.scrollWidth") <= 320
+    sound(page)

@@ -1,0 +1,139 @@
+"""What the camera saw, as a page: for those at the table; a report for the owner, who is asked first."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.web_table import ORIGIN, form, stand
+from web.sighting import ReportError, SightedDie, SightedProblem, Sighting
+
+DICE = (
+    SightedDie("red", 4, 98, doubtful=False, name="0"),
+    SightedDie("white", 3, 31, doubtful=True, name="1"),
+)
+PROBLEM = SightedProblem("pips-doubtful", "Tap its number: hard to read.", "white")
+SIGHTING = Sighting("7", False, 82, ("white", "red"), DICE, (PROBLEM,), 640, 480, True, False)
+
+
+@dataclass
+class FakeSeen:
+    """A last look that a test makes up."""
+
+    sighting: Sighting | None = SIGHTING
+    trouble: str = ""
+    kept: list[str] = field(default_factory=list)
+
+    def _is(self, identity: str) -> bool:
+        return self.sighting is not None and identity == self.sighting.id
+
+    def last(self) -> Sighting | None:
+        return self.sighting
+
+    def picture(self, identity: str) -> bytes | None:
+        return b"\xff\xd8lid" if self._is(identity) else None
+
+    def die(self, identity: str, name: str) -> bytes | None:
+        return b"\xff\xd8die" if self._is(identity) and name in ("0", "1") else None
+
+    def report(self, identity: str) -> bytes | None:
+        return b"PKzip" if self._is(identity) else None
+
+    def keep(self, identity: str) -> str | None:
+        if self.trouble:
+            raise ReportError(self.trouble, "no room")
+        if not self._is(identity):
+            return None
+        self.kept.append(identity)
+        return "reports/report-1.zip"
+
+
+PATHS = ("/seen", "/seen/7/picture.jpg", "/seen/7/die-1.jpg")
+OWNERS = ("/seen/7/report", "/seen/7/report.zip")
+
+
+@pytest.mark.parametrize("path", PATHS + OWNERS)
+def test_a_phone_without_a_seat_sees_nothing(path: str, tmp_path: Path) -> None:
+    assert stand(tmp_path, seen=FakeSeen()).phone().get(path).status_code == 403
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_players_and_displays_see_it(path: str, tmp_path: Path) -> None:
+    here = stand(tmp_path, seen=FakeSeen())
+    here.seat(1)
+    for client in (here.phone(0), here.display()):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_a_report_is_the_owners(tmp_path: Path) -> None:
+    seen = FakeSeen()
+    here = stand(tmp_path, seen=seen)
+    here.seat(1)
+    for path in OWNERS:
+        assert here.phone(0).get(path).status_code == 403
+        assert here.display().get(path).status_code == 200
+    assert form(here.phone(0), "/seen/7/report", sure="yes").status_code == 403
+    assert (
+        here.display().post("/seen/7/report", data={"sure": "yes"}).status_code == 403
+    )  # without our own Origin
+    assert seen.kept == []
+    assert "reports/report-1.zip" in form(here.display(), "/seen/7/report", sure="yes").get_data(as_text=True)
+    assert seen.kept == ["7"]
+    download = here.display().get("/seen/7/report.zip", headers=ORIGIN)
+    assert download.headers["Content-Disposition"] == 'attachment; filename="boxlid-report.zip"'
+    assert download.get_data() == b"PKzip"
+
+
+def test_the_page_words_dice_and_problems_in_the_visitors_language(tmp_path: Path) -> None:
+    here = stand(tmp_path, seen=FakeSeen())
+    page = here.display().get("/seen", headers={"Accept-Language": "de"}).get_data(as_text=True)
+    for text in (
+        "Nicht sicher gelesen",
+        "rot 4",
+        "98 % sicher",
+        "Zweifelhaft: nur 31 % sicher",
+        "Der weiße Würfel",
+    ):
+        assert text in page
+    assert PROBLEM.text not in page
+
+
+def test_a_problem_without_words_is_said_in_english(tmp_path: Path) -> None:
+    odd = Sighting("1", False, 9, (), (), (SightedProblem("odd", "Odd indeed.", ""),), 1, 1, False, True)
+    page = stand(tmp_path, seen=FakeSeen(odd)).display().get("/seen").get_data(as_text=True)
+    assert "Odd indeed." in page
+    assert "No die was seen." in page
+
+
+def test_what_was_replaced_by_another_look_is_said_to_be_so(tmp_path: Path) -> None:
+    here = stand(tmp_path, seen=FakeSeen())
+    for path in ("/seen/6/picture.jpg", "/seen/6/report", "/seen/6/report.zip", "/seen/7/die-9.jpg"):
+        assert here.display().get(path).status_code == 404
+    assert form(here.display(), "/seen/6/report", sure="yes").status_code == 404
+
+
+def test_before_the_first_roll_the_page_says_so(tmp_path: Path) -> None:
+    here = stand(tmp_path, seen=FakeSeen(None))
+    page = here.display().get("/seen").get_data(as_text=True)
+    assert "Nothing yet" in page
+    assert "report" not in page
+    assert here.display().get("/seen/7/report").status_code == 404
+
+
+def test_a_report_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
+    for kind, status in (("disk-full", 507), ("too-many-reports", 409)):
+        here = stand(tmp_path / kind, seen=FakeSeen(trouble=kind))
+        assert form(here.display(), "/seen/7/report", sure="yes").status_code == status
+
+
+def test_without_a_camera_there_is_no_such_page(tmp_path: Path) -> None:
+    assert stand(tmp_path).display().get("/seen").status_code == 404
+
+
+def test_the_page_leads_back_to_where_its_visitor_plays(tmp_path: Path) -> None:
+    here = stand(tmp_path, seen=FakeSeen())
+    here.seat(1)
+    assert 'href="/phone"' in here.phone(0).get("/seen").get_data(as_text=True)
+    assert 'href="/table"' in here.display().get("/seen").get_data(as_text=True)

@@ -1,0 +1,70 @@
+"""What the page "what did the camera see" and the host tell each other. Knows no pixels, no files."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class SightedDie:
+    """One die as read; `percent` is how sure that is. `name` is that of its picture."""
+
+    colour: str
+    pips: int
+    percent: int
+    doubtful: bool
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SightedProblem:
+    """One problem: a kind to word, the English sentence, the colour of the die it is about."""
+
+    kind: str
+    text: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What the camera saw last. `id` is of this look and no other."""
+
+    id: str
+    certain: bool
+    milliseconds: int
+    expected: tuple[str, ...]
+    dice: tuple[SightedDie, ...]
+    problems: tuple[SightedProblem, ...]
+    width: int
+    height: int
+    learnt: bool  # the table was set up, and the report holds how
+    simulated: bool
+
+
+class ReportError(Exception):
+    """A report was not kept: a kind to word, and English words."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
+class WhatWasSeen(Protocol):
+    """The last look at the lid; every answer is None once another look took its place."""
+
+    def last(self) -> Sighting | None: ...
+
+    def picture(self, identity: str) -> bytes | None:
+        """The picture with what was read drawn on it, as JPEG."""
+        ...
+
+    def die(self, identity: str, name: str) -> bytes | None:
+        """One die cut out, as JPEG."""
+        ...
+
+    def report(self, identity: str) -> bytes | None:
+        """Picture and reading as a zip. Nothing is written to disk."""
+        ...
+
+    def keep(self, identity: str) -> str | None:
+        """Write the report into the state folder, since its owner asked for it; where it is. ReportError."""
+        ...

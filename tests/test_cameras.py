@@ -1,5 +1,6 @@
 """Cameras of every kind open, give pictures in time, and say in one sentence why they do not."""
 
+import math
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,9 +14,9 @@ from numpy.typing import NDArray
 
 from vision.calibration import CameraLock
 from vision.camera import Camera, CameraError, Frame, Image
-from vision.cameras import AnyCamera, CameraKind, CameraSetting, camera_for, open_camera
+from vision.cameras import AnyCamera, CameraKind, CameraSetting, camera_for, open_camera, watch
 from vision.cameras.folder import FolderCamera
-from vision.cameras.picamera import PiCamera
+from vision.cameras.picamera import PiCamera, glance_size
 from vision.cameras.usb import UsbCamera
 from vision.cameras.watch import CameraState, Sight, WatchedCamera, small_grey
 from vision.clock import StepClock
@@ -523,6 +524,44 @@ def test_in_its_thread_the_watch_finds_a_camera_that_comes_late() -> None:
     assert good.wait(10)
     assert isinstance(watched.frame(5), Frame)
     watched.close()
+
+
+def test_a_wish_for_a_picture_wakes_a_watch_that_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "IDLE_PACE", 60.0)
+    table = SimulatedTable(size=(256, 192))
+    good = threading.Event()
+    watched = WatchedCamera(lambda: SimulatedCamera(table), on_change=lambda state: good.set())
+    watched.open()
+    assert good.wait(10)
+    assert watched.glance(5).image.ndim == 2
+    first = watched.frame(5)
+    assert watched.frame(5, math.nextafter(first.taken, math.inf)).number > first.number
+    watched.close()
+
+
+def test_a_picture_at_hand_is_given_again_if_it_is_new_enough() -> None:
+    watched = Watched()
+    first = watched.camera.frame()
+    assert watched.camera.frame(since=first.taken) is first
+    assert watched.camera.newest is not None
+    assert watched.camera.newest.taken == first.taken
+
+
+def test_glances_of_a_camera_with_small_pictures_never_come_from_its_full_ones() -> None:
+    """Scaled otherwise, one after the other would look as if something had moved."""
+    clock = StepClock()
+    camera, _ = pi_camera()
+    camera._clock = clock
+    watched = WatchedCamera(lambda: camera, clock)
+    before = watched.glance()
+    watched.frame()
+    assert watched.newest is before
+    assert watched.glance().image.shape == before.image.shape
+
+
+def test_a_glance_has_the_shape_of_the_picture() -> None:
+    assert glance_size(1280, 720) == (320, 180)
+    assert glance_size(1024, 768) == (320, 240)
 
 
 def test_a_glance_is_small() -> None:

@@ -119,6 +119,10 @@ class Steady:
         mask: Mask = (size > max(LEAST_CHANGE, NOISE_FACTOR * noise)).astype(np.uint8) * np.uint8(255)
         return mask
 
+    def changed(self, before: Glance, now: Glance) -> bool:
+        """Whether something came into the lid or left it between two glances."""
+        return before.image.shape != now.image.shape or self.differs(_smooth(before), _smooth(now))
+
     def differs(self, before: Grey, now: Grey) -> bool:
         """Whether something lies in the lid that did not, or is gone: at least a good part of a die."""
         if before.shape != now.shape:  # another camera: nothing can be compared
@@ -195,10 +199,12 @@ class Throws:
         self._steady = steady
         self._moved = False
         self._before: Grey | None = None
+        self.is_still = False
 
     def look(self, glance: Glance) -> bool:
         """Take in the next glance; true once for each throw."""
         seen = self._steady.look(glance)
+        self.is_still = seen.motion is Motion.STILL
         if seen.motion is not Motion.STILL:
             self._moved = True
             return False

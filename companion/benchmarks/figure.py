@@ -14,6 +14,8 @@ class Figure:
     holds: bool
 
     def __str__(self) -> str:
+        if not self.aim:
+            return f"{self.name}: {self.value:,.2f} {self.unit}"
         verdict = "holds" if self.holds else "FALLS SHORT"
         return f"{self.name}: {self.value:,.2f} {self.unit} (aim {self.aim}) {verdict}"
 
@@ -24,3 +26,8 @@ def at_most(name: str, value: float, limit: float, unit: str) -> Figure:
 
 def at_least(name: str, value: float, limit: float, unit: str) -> Figure:
     return Figure(name, value, unit, f">= {limit:g} {unit}", value >= limit)
+
+
+def plain(name: str, value: float, unit: str) -> Figure:
+    """A value without an aim of its own."""
+    return Figure(name, value, unit, "", holds=True)

@@ -1,11 +1,8 @@
 """How fast a tap is painted and reaches the other phones, and how much a phone loads. Needs a Chromium."""
 
-import http.client
-import json
 import multiprocessing
 import statistics
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from companion.benchmarks.figure import Figure, at_most
 from companion.benchmarks.lighthouse import lighthouse
+from companion.benchmarks.screens import Screen, post
 from companion.commands import CommandError
 from companion.game import Rolled, Setup
 from companion.journal import Journal
@@ -93,61 +91,21 @@ def _serve(pipe: Connection) -> None:
 # --- tap to the other phones -----------------------------------------------------------------------------
 
 
-class _Listener(threading.Thread):
-    """A screen that only listens: notes when each version came."""
-
-    def __init__(self, port: int, name: str | None) -> None:
-        super().__init__(daemon=True)
-        self.came: dict[int, float] = {}
-        self.changed = threading.Condition()
-        self._connection = http.client.HTTPConnection("127.0.0.1", port)
-        self._connection.request("GET", "/api/live", headers=_headers(port, name))
-        self._answer = self._connection.getresponse()
-
-    def run(self) -> None:
-        while line := self._answer.fp.readline():
-            if line.startswith(b"id: "):
-                with self.changed:
-                    self.came[int(line[4:])] = time.perf_counter()
-                    self.changed.notify_all()
-
-    def wait_for(self, sequence: int) -> float:
-        with self.changed:
-            if not self.changed.wait_for(lambda: max(self.came, default=-1) >= sequence, timeout=5):
-                raise CommandError("a screen heard nothing of a tap within 5 seconds")
-            return min(at for number, at in self.came.items() if number >= sequence)
-
-
 def reached(port: int) -> tuple[list[float], list[float]]:
     """Milliseconds until the other seven screens and the own phone have a tap."""
-    listeners = [_Listener(port, name) for name in (*NAMES, *[None] * DISPLAYS)]
+    listeners = [Screen(port, name) for name in (*NAMES, *[None] * DISPLAYS)]
     for each in listeners:
         each.start()
         each.wait_for(0)
     others, own = list[float](), list[float]()
     for tap in range(TAPS):
         wish = {"do": "cross", "seat": 0, "cell": ("R7", "Y7")[tap % 2]}
-        started = time.perf_counter()
-        answer = _post(port, wish, NAMES[0])
-        own.append(1000 * (time.perf_counter() - started))
+        started = time.monotonic()
+        answer = post(port, wish, NAMES[0])
+        own.append(1000 * (time.monotonic() - started))
         came = [each.wait_for(answer) for each in listeners[1:]]
         others += [1000 * (at - started) for at in came]
     return others, own
-
-
-def _post(port: int, wish: dict[str, object], name: str) -> int:
-    connection = http.client.HTTPConnection("127.0.0.1", port)
-    headers = {**_headers(port, name), "Content-Type": "application/json"}
-    connection.request("POST", "/api/wishes", json.dumps(wish), headers)
-    content = json.loads(connection.getresponse().read())
-    if "sequence" not in content:
-        raise CommandError(f"a tap was wanted, the table said {content}")
-    return int(content["sequence"])
-
-
-def _headers(port: int, name: str | None) -> dict[str, str]:
-    cookie = {"Cookie": f"{PHONE_COOKIE}={name}"} if name else {}
-    return {"Origin": f"http://127.0.0.1:{port}", **cookie}
 
 
 # --- in a browser ----------------------------------------------------------------------------------------

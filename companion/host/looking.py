@@ -3,10 +3,10 @@
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.eyes import AskedDie, Eyes, EyesState, Notice
-from companion.game import Phase
 from companion.host.answers import (
     asked_dice,
     event_of,
@@ -184,10 +184,15 @@ class Looker:
 
     def _threw(self) -> bool:
         """Keep an eye on the lid between presses. True if dice were thrown, for tables that need no press."""
-        game = self._table.snapshot.game
-        if game is None or game.phase is not Phase.ROLL or not self._camera.state.is_good:
+        now = self._table.snapshot
+        if not is_wanted(now, again=False) or not self._camera.state.is_good:
             return False
-        return self.seeing.keep_watching() and self._manner.watching
+        if not self.seeing.keep_watching():
+            return False
+        if not self._manner.watching:
+            with suppress(CameraError):  # the watch over the camera says it
+                self.seeing.read_ahead(expected_dice(now))
+        return self._manner.watching
 
     def _look(self, request: Request) -> None:
         before = self._table.snapshot

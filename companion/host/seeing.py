@@ -14,7 +14,7 @@ from vision.calibration import Calibration
 from vision.camera import Frame, Image
 from vision.cameras.watch import CameraState, Glance
 from vision.reader import read_dice, vote
-from vision.reading import DieColour, Reading, Stage
+from vision.reading import DieColour, Problem, Reading, Stage
 from vision.steady import Seen, Steady, Throws, wait_until_still
 
 LOOKS = 2  # frames that must agree
@@ -22,6 +22,7 @@ MOST_LOOKS = 3
 STILL_SECONDS = 3.0  # dice that roll longer than that were thrown again
 LAST_START = 7.0  # no further frame is begun after so many seconds of one look
 FRAME_SECONDS = 2.0
+READ_AHEAD = "read before the press"  # a stage that takes no time
 Read = Callable[[Image, Sequence[DieColour], Calibration | None], Reading]
 
 
@@ -49,6 +50,15 @@ class Look:
     stages: tuple[Stage, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """Dice read before anybody asked: good for as long as nothing moves and nothing else is expected."""
+
+    look: Look
+    seen: Glance
+    calibration: Calibration | None
+
+
 class Seeing:
     """Looks through one camera at one lid; it knows from one look to the next whether the dice lie still."""
 
@@ -68,6 +78,11 @@ class Seeing:
         self._steady = Steady() if known is None else Steady(known.lid, (known.width, known.height))
         self._throws = Throws(self._steady)
         self._taken = -math.inf
+        self.forget()
+
+    def forget(self) -> None:
+        """What was read ahead counts no more."""
+        self._ahead: _Ahead | None = None
 
     def keep_watching(self) -> bool:
         """Between looks: take in the glance at hand, so that a press finds dice known to lie still.
@@ -81,14 +96,29 @@ class Seeing:
 
     def take_in(self, glance: Glance) -> bool:
         self._taken = glance.taken
-        return self._throws.look(glance)
+        threw = self._throws.look(glance)
+        if not self._throws.is_still:
+            self._ahead = None
+        return threw
+
+    def read_ahead(self, expected: tuple[DieColour, ...]) -> None:
+        """Dice that have come to rest are read at once, the same way: a press then finds the answer."""
+        seen = self._camera.newest
+        if seen is None:
+            return
+        look = self.look(expected, lambda _: None)
+        if look.reading.certain:
+            self._ahead = _Ahead(look, seen, self.calibration)
 
     def look(self, expected: tuple[DieColour, ...], on_motion: Callable[[Seen], None]) -> Look:
         """`on_motion` hears what moves, while anything does. CameraError if the camera gives no picture."""
         clock = _Stages()
         with clock.stage("still"):
-            moving = wait_until_still(self._camera, self._steady, time.monotonic, STILL_SECONDS, on_motion)
-            newest = self._camera.newest
+            moving = self._wait(on_motion)
+        ahead = self._ahead
+        if ahead is not None and self._still_as(ahead, expected):
+            return replace(ahead.look, stages=(*clock.stages, Stage(READ_AHEAD, 0.0)))
+        newest = self._camera.newest
         since = newest.taken if newest is not None else None  # the picture in which they lay still
         with clock.stage("first frame"):
             frame = self._camera.frame(FRAME_SECONDS, since)
@@ -101,6 +131,20 @@ class Seeing:
         if moving is not None:
             reading = replace(reading, certain=False, problems=(moving, *reading.problems))
         return Look(frame.image, reading, expected, tuple(clock.stages))
+
+    def _wait(self, on_motion: Callable[[Seen], None]) -> Problem | None:
+        """Until the dice lie still; what moved forgets what was read ahead."""
+
+        def moves(seen: Seen) -> None:
+            self._ahead = None
+            on_motion(seen)
+
+        return wait_until_still(self._camera, self._steady, time.monotonic, STILL_SECONDS, moves)
+
+    def _still_as(self, ahead: _Ahead, expected: tuple[DieColour, ...]) -> bool:
+        now = self._camera.newest
+        same = ahead.look.expected == expected and ahead.calibration is self.calibration
+        return same and now is not None and not self._steady.changed(ahead.seen, now)
 
     def _read_frames(
         self, frame: Frame, expected: tuple[DieColour, ...], clock: "_Stages"

@@ -270,6 +270,28 @@ def test_the_lobby_offers_the_house_rules_of_the_settings(phones: Phones) -> Non
     phones.wait(lambda now: now.game is not None and now.game.setup.house == HOUSE)
 
 
+def test_choices_in_the_lobby_stay_when_somebody_sits_down_or_moves(phones: Phones) -> None:
+    phones.stand.seat(2)
+    anna = phones.sit(0)
+    anna.get_by_text("How do you play?").click()
+    expect(anna.locator("#start-board")).to_be_hidden()
+    anna.select_option("#start-edition", "on-board")
+    expect(anna.locator("#start-board")).to_be_visible()
+    anna.select_option("#start-edition", "deluxe")
+    expect(anna.locator("#start-board")).to_be_hidden()
+    anna.select_option("#start-first", label="Ben")
+    anna.get_by_label("Hide scores until the end").check()
+    phones.join("Cem")
+    anna.get_by_role("button", name="Ben one up").click()
+    expect(anna.locator(".seats li").first).to_contain_text("Ben")
+    expect(anna.locator(".seats li")).to_have_count(3)
+    anna.click(".start-form button.main")
+    game = phones.wait(lambda now: now.game is not None).game
+    assert game is not None
+    assert (game.setup.edition, game.setup.players[game.setup.first]) == (Edition.DELUXE, "Ben")
+    assert game.setup.house.scores_hidden
+
+
 def test_hidden_scores_show_at_the_end_only(phones: Phones) -> None:
     phones.stand.seat(2)
     anna = phones.sit(0)

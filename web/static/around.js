@@ -183,16 +183,17 @@ function arrow(kind, label, onclick) {
   return el(`button.icon-button.${kind}`, { type: "button", "aria-label": label, onclick }, el(`i.${kind}-mark`, { "aria-hidden": "true" }));
 }
 
-/** What was chosen stays chosen when the lobby is drawn anew. */
+/** What was chosen stays chosen when the lobby is drawn anew: by what it says, as places may have changed. */
 function keepChoices(before, form) {
-  if (!before) return;
+  if (!before) return void form.dispatchEvent(new Event("change"));
   form.querySelector("details").open = before.querySelector("details").open;
   for (const field of form.querySelectorAll("select, input")) {
     const old = before.elements[field.name];
     if (!old) continue;
     if (field.type === "checkbox") field.checked = old.checked;
-    else if ([...field.options].some((option) => option.value === old.value)) field.value = old.value;
+    else for (const option of field.options) if (option.text === old.selectedOptions[0]?.text) option.selected = true;
   }
+  form.dispatchEvent(new Event("change"));
 }
 
 function startForm(view, hands) {
@@ -221,6 +222,8 @@ function startForm(view, hands) {
     ),
     el("button.main", {}, say("lobby.start")),
   );
+  const board = form.elements.board?.parentNode;
+  form.addEventListener("change", () => board && mark(board, "hidden", form.elements.edition.value !== "on-board"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const given = new FormData(form);

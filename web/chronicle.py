@@ -29,7 +29,7 @@ class GameLine:
     players: tuple[str, ...]
     scores: tuple[int, ...] | None
     ranking: tuple[int, ...]  # seats, the most points first; as they sit while points are hidden
-    winners: tuple[int, ...]
+    winners: tuple[int, ...]  # of a game that was played to its end
     ended_by: str | None
     running: bool
     edition: str
@@ -115,7 +115,7 @@ def game_line(game: PastGame, now: datetime) -> GameLine:
         players=begun.setup.players,
         scores=scores,
         ranking=tuple(sorted(seats, key=lambda seat: -scores[seat] if scores else seat)),
-        winners=figures.winners,
+        winners=figures.winners if figures.counts else (),
         ended_by=figures.ended_by,
         running=not figures.over and figures.trouble is None,
         edition=begun.setup.edition,

@@ -163,7 +163,7 @@ def _history_paths(schemas: Schemas, error: Json) -> Json:
     def get(summary: str, kind: type, **more: object) -> Json:
         return {"get": _operation(summary, {"200": _content(schemas.of(kind))}, error, **more)}
 
-    done = {"200": _content({"type": "object"})}
+    done: Json = {"200": _content({"type": "object"})}
     delete = _operation("Delete a game, for the owner", done, error, parameters=[game], requestBody=nothing)
     return {
         "/api/history": get("Games and series, newest first", HistoryView, parameters=[turned]),

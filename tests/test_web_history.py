@@ -1,0 +1,380 @@
+"""The pages of the past: who may, what stays hidden, files that no spreadsheet runs, what stays deleted."""
+
+import csv
+import io
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.commands.json_lines import json_lines, parse_json
+from companion.game import Done, HouseRules, Rolled, Setup, Source, Stopped
+from companion.game.record import Record
+from companion.history import Importer
+from companion.rules import Roll
+from companion.seats import Mark, SeatTaken
+from companion.snapshot import GameStarted, TableCleared
+from companion.storage.restoring import restore
+from tests.random_games import any_record
+from tests.test_history import play_record
+from tests.web_table import CODE, NAMES, Stand, form, post, stand
+from web.charts import bar_chart, line_chart
+from web.chronicle import EVENINGS_ON_A_PAGE
+from web.spreadsheets import csv_text, safe
+
+PLAYERS = NAMES[:3]
+FORMULA = '=HYPERLINK("x")'
+
+
+def a_game(seed: int, players: tuple[str, ...] = PLAYERS) -> Record:
+    return any_record(seed, Setup(players, seed % len(players)), eager=1.0)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Stand:
+    """A table with three past games, the last two of a series; nobody plays now."""
+    found = stand(tmp_path)
+    found.seat(3)
+    play_record(found.table, a_game(1))
+    for number in (1, 2):
+        play_record(found.table, a_game(1 + number), games=2, number=number)
+    found.play(TableCleared())
+    return found
+
+
+def told(client: FlaskClient, path: str) -> Any:  # whatever JSON it is
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    return answer.get_json()
+
+
+def ids(here: Stand) -> list[int]:
+    """Newest first."""
+    evenings = told(here.display(), "/api/history")["evenings"]
+    return [game["id"] for evening in evenings for game in reversed(evening["games"])]
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+
+
+def text_of(client: FlaskClient, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, (path, answer.get_data(as_text=True))
+    return answer.get_data(as_text=True)
+
+
+# --- who may -------------------------------------------------------------------------------------------
+
+
+PAGES = ("/history", "/history/{}", "/statistics")
+FILES = (
+    "/api/history",
+    "/api/history/{}",
+    "/api/statistics",
+    "/history/{}.jsonl",
+    "/history/{}.csv",
+    "/history/games.jsonl",
+    "/history/games.csv",
+    "/statistics/players.csv",
+    "/statistics/dice.csv",
+)
+
+
+@pytest.mark.parametrize("path", PAGES + FILES)
+def test_phones_with_a_seat_and_displays_see_the_past_and_nobody_else(path: str, here: Stand) -> None:
+    path = path.format(ids(here)[0])
+    assert here.phone(0).get(path).status_code == 200
+    assert here.display().get(path).status_code == 200
+    stranger = here.phone().get(path)
+    assert stranger.status_code == 403
+    assert ('name="code"' in stranger.get_data(as_text=True)) == (
+        path not in [f.format(ids(here)[0]) for f in FILES]
+    )
+
+
+@pytest.mark.parametrize("way", ["/history/{}/delete", "/api/history/{}/delete"])
+def test_only_who_knows_the_code_deletes_a_game(way: str, here: Stand) -> None:
+    newest = ids(here)[0]
+    path = way.format(newest)
+    for client in (here.phone(), here.phone(0)):
+        assert (post(client, path, {}) if "api" in way else form(client, path, sure="yes")).status_code == 403
+        assert 'name="code"' in client.get(f"/history/{newest}/delete").get_data(as_text=True)
+    assert newest in ids(here)
+    phone = here.phone(0)
+    form(phone, "/show", code=CODE)
+    answer = post(phone, path, {}) if "api" in way else form(phone, path, sure="yes")
+    assert answer.status_code == (200 if "api" in way else 303)
+    assert newest not in ids(here)
+
+
+@pytest.mark.parametrize("number", ["0", "99999", "-1", "x", "1e3", "٣", "9" * 40, "games"])
+@pytest.mark.parametrize("path", ["/history/{}", "/api/history/{}", "/history/{}/delete"])
+def test_what_is_no_game_is_not_found(path: str, number: str, here: Stand) -> None:
+    answer = here.display().get(path.format(number))
+    assert answer.status_code == 404
+
+
+# --- what they show ------------------------------------------------------------------------------------
+
+
+def test_the_list_has_series_together_newest_first_with_points_and_winners(here: Stand) -> None:
+    shown = told(here.display(), "/api/history")
+    series, single = shown["evenings"]
+    assert (shown["page"], shown["pages"], shown["games"]) == (1, 1, 3)
+    assert (len(series["games"]), series["series"], len(single["games"])) == (2, True, 1)
+    end = a_game(1).play()
+    assert single["games"][0]["scores"] == list(end.scores)
+    assert single["games"][0]["winners"] == list(end.winners)
+    assert series["standings"][0]["place"] == 1
+    page = text_of(here.display(), "/history")
+    assert page.count('class="past-game"') == 3
+
+
+def test_many_games_come_page_by_page_and_a_page_that_is_none_is_the_nearest(here: Stand) -> None:
+    for seed in range(EVENINGS_ON_A_PAGE):
+        play_record(here.table, a_game(10 + seed))
+    display = here.display()
+    first, second = told(display, "/api/history"), told(display, "/api/history?page=2")
+    assert (len(first["evenings"]), len(second["evenings"]), first["pages"]) == (EVENINGS_ON_A_PAGE, 2, 2)
+    for asked, page in (("0", 1), ("7", 2), ("x", 1), ("9" * 30, 1)):
+        assert told(display, f"/api/history?page={asked}")["page"] == page
+    assert 'rel="next"' in text_of(display, "/history")
+    assert 'rel="prev"' in text_of(display, "/history?page=2")
+
+
+def test_a_game_is_shown_with_its_reckoning_and_every_turn_without_scripts(here: Stand) -> None:
+    oldest = ids(here)[-1]
+    end = a_game(1).play()
+    page = text_of(here.display(), f"/history/{oldest}")
+    assert "<tfoot>" in page
+    assert all(f"<td>{score}</td>" in page.replace("−", "-") for score in end.scores)
+    steps = told(here.display(), f"/api/history/{oldest}")["steps"]
+    assert page.count("data-step=") == len(steps) + 2  # the start, and the picture
+    assert steps[-1]["scores"] == list(end.scores)
+    assert "Two rows are locked" in page or "fourth misthrow" in page
+
+
+def test_dates_that_no_clock_can_mean_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = stand(tmp_path)
+    here.seat(3)
+    times = {1: 5.0, 2: 1_795_000_000.0, 3: 4e9}  # 1970, 2026, far in the future
+    for seed, at in times.items():
+        monkeypatch.setattr(here.table.journal, "_clock", lambda at=at: at)
+        play_record(here.table, a_game(seed))
+    monkeypatch.setattr(here.table.journal, "_clock", lambda: 1_795_100_000.0)
+    evenings = told(here.display(), "/api/history")["evenings"]
+    dates = [evening["games"][0]["date"] for evening in evenings]
+    assert [date and date[:4] for date in dates] == [None, "2026", None]
+    assert "Date unknown" in text_of(here.display(), "/history")
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_a_game_under_way_tells_neither_hidden_points_nor_open_choices(tmp_path: Path, hidden: bool) -> None:
+    here = stand(tmp_path)
+    house = HouseRules(scores_hidden=hidden, pass_by_itself=False)
+    here.seat(2)
+    here.play(GameStarted(Setup(NAMES[:2], house=house)))
+    here.roll("W3 W4 R2 Y5 G6 B1")
+    for seat in (0, 1, 0):
+        here.play(Done(seat))
+    here.roll("W1 W1 R2 Y5 G6 B1")
+    game = ids(here)[0]
+    paths = ("/api/history", f"/api/history/{game}", f"/history/{game}", "/history", "/api/statistics")
+    before = [here.phone(1).get(path).get_data(as_text=True) for path in paths]
+    post(here.phone(0), "/api/wishes", {"do": "cross", "cell": "R2"})
+    after = [here.phone(1).get(path).get_data(as_text=True) for path in paths]
+    assert before == after  # what Anna chose is nobody's to know yet
+    line = told(here.phone(1), f"/api/history/{game}")
+    assert line["game"]["running"]
+    assert line["game"]["scores"] == (None if hidden else [-5, 0])
+    assert line["steps"][0]["scores"] == (None if hidden else [-5, 0])
+    assert line["end"] == []
+    assert ('class="lines"' in after[2]) != hidden
+    for path in (f"/history/{game}.jsonl", f"/history/{game}.csv"):
+        assert here.phone(1).get(path).status_code == 409
+    assert text_of(here.phone(1), "/history/games.jsonl") == ""
+    assert rows(text_of(here.phone(1), "/history/games.csv")) == []
+    here.play(Stopped(0))
+    assert told(here.phone(1), f"/api/history/{game}")["game"]["scores"] == [-5, 0]
+
+
+def test_a_damaged_game_says_so_and_the_others_are_as_they_were(here: Stand) -> None:
+    before = told(here.display(), "/api/statistics")
+    here.table.journal.append_game(["game started by the future"])
+    start = f"game imported 5.0 {Setup(PLAYERS)}"
+    here.table.journal.append_game([start, "rolled W3 W4 R2 Y5 G6 B1 by camera", "0 dances"])
+    broken, unknown, *others = ids(here)
+    assert len(others) == 3
+    assert "0 dances" in text_of(here.display(), f"/history/{broken}")
+    assert "cannot be played again" in text_of(here.display(), f"/history/{unknown}")
+    assert "Damaged" in text_of(here.display(), "/history")
+    for path in (f"/history/{broken}.jsonl", f"/history/{broken}.csv", f"/history/{unknown}.jsonl"):
+        assert here.display().get(path).status_code == 409
+    assert len(text_of(here.display(), "/history/games.jsonl").splitlines()) == 3
+    after = told(here.display(), "/api/statistics")
+    assert after["players"] == before["players"]
+    assert after["left_out"] == before["left_out"] + 2
+    assert post(here.display(), f"/api/history/{broken}/delete", {}).status_code == 200
+    assert ids(here) == [unknown, *others]
+
+
+# --- files ---------------------------------------------------------------------------------------------
+
+
+def test_a_game_goes_out_as_boxlid_writes_it_and_comes_in_again(here: Stand, tmp_path: Path) -> None:
+    oldest = ids(here)[-1]
+    answer = here.display().get(f"/history/{oldest}.jsonl")
+    name = f'attachment; filename="boxlid-game-{oldest}.jsonl"'
+    assert answer.headers["Content-Disposition"] == name
+    every = here.display().get("/history/games.jsonl").get_data()
+    assert len(list(json_lines(every.splitlines(keepends=True)))) == 3
+    assert answer.get_data() in every
+    there = stand(tmp_path / "there")
+    importer = Importer(there.table.journal)
+    assert all(importer.keep(parse_json(line)) for _, line in json_lines(every.splitlines(keepends=True)))
+    mine, theirs = (told(each.display(), "/api/statistics")["players"] for each in (here, there))
+    assert mine == theirs
+
+
+def test_results_and_turns_go_out_as_tables(here: Stand) -> None:
+    display, oldest = here.display(), ids(here)[-1]
+    results = rows(text_of(display, "/history/games.csv"))
+    assert len(results) == 9
+    assert [int(row["points"]) for row in results[:3]] == list(a_game(1).play().scores)
+    assert {row["series_games"] for row in results} == {"1", "2"}
+    turns = rows(text_of(display, f"/history/{oldest}.csv"))
+    assert len(turns) == len(told(display, f"/api/history/{oldest}")["steps"])
+    assert [int(turns[-1][f"points: {name}"]) for name in PLAYERS] == list(a_game(1).play().scores)
+    players = rows(text_of(display, "/statistics/players.csv"))
+    assert {row["player"]: row["games"] for row in players} == dict.fromkeys(PLAYERS, "3")
+    dice = rows(text_of(display, "/statistics/dice.csv"))
+    assert [row["die"] for row in dice[:5]] == ["white", "red", "yellow", "green", "blue"]
+    assert all(sum(int(row[str(face)]) for face in range(1, 7)) == int(row["total"]) for row in dice)
+
+
+def test_no_name_becomes_a_formula(tmp_path: Path) -> None:
+    here = stand(tmp_path)
+    names = (FORMULA, "@SUM(A1)", "+49", "-1")
+    for name, mark in zip(names, Mark, strict=False):
+        here.play(SeatTaken(name, mark, None))
+    play_record(here.table, a_game(1, names))
+    display, game = here.display(), ids(here)[0]
+    for path in (f"/history/{game}.csv", "/history/games.csv", "/statistics/players.csv"):
+        cells = [cell for row in csv.reader(io.StringIO(text_of(display, path))) for cell in row]
+        assert not any(cell.startswith(("=", "@", "+")) for cell in cells)
+        assert f"'{FORMULA}" in cells
+        assert "'-1" in cells
+        assert display.get(path).headers["Content-Disposition"].isascii()
+    assert "&#34;x&#34;" in text_of(display, f"/history/{game}")  # nor markup
+    value = json.loads(text_of(display, f"/history/{game}.jsonl"))
+    assert '"=HYPERLINK(\\"x\\")"' in value["setup"]  # a record is no spreadsheet: names as they are
+
+
+@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\t=1", "  =1", "＝1", "\r=1", "\n-x"])
+def test_whatever_a_spreadsheet_takes_for_a_formula_is_marked_as_text(text: str) -> None:
+    assert safe(text) == f"'{text}"
+
+
+def test_numbers_and_plain_text_stay_as_they_are() -> None:
+    assert [safe(cell) for cell in (-5, 2.5, None, "Anna", "a=b")] == [-5, 2.5, None, "Anna", "a=b"]
+    assert csv_text(["=a"], [[1, 'x"y']]) == '\ufeff\'=a\r\n1,"x""y"\r\n'
+
+
+# --- deleting ------------------------------------------------------------------------------------------
+
+
+def test_deleting_asks_first_and_changes_nothing_until_answered(here: Stand) -> None:
+    newest = ids(here)[0]
+    page = text_of(here.display(), f"/history/{newest}/delete")
+    assert "Delete this game?" in page
+    assert f'action="/history/{newest}/delete"' in page
+    assert newest in ids(here)
+
+
+def test_a_deleted_game_is_nowhere_and_comes_back_neither_by_restart_nor_by_restore(
+    here: Stand, tmp_path: Path
+) -> None:
+    journal, display = here.table.journal, here.display()
+    old = journal.backup()
+    gone, kept, _ = ids(here)
+    before = told(display, "/api/statistics")
+    assert form(display, f"/history/{gone}/delete", sure="yes").headers["Location"] == "/history"
+    assert form(display, f"/history/{gone}/delete", sure="yes").status_code == 404
+    for path in ("/history/{}", "/api/history/{}", "/history/{}.jsonl", "/history/{}.csv"):
+        assert display.get(path.format(gone)).status_code == 404
+    after = told(display, "/api/statistics")
+    assert (before["games"], after["games"]) == (3, 2)
+    assert len(text_of(display, "/history/games.jsonl").splitlines()) == 2
+    journal.close()
+    again = stand(journal.folder)
+    assert gone not in ids(again)
+    again.table.journal.close()
+    assert restore(journal.folder, old).deleted == 1
+    restored = stand(journal.folder)
+    assert gone not in ids(restored)
+    assert kept in ids(restored)
+    assert told(restored.display(), "/api/statistics")["games"] == 2
+
+
+def test_a_game_on_the_table_or_of_its_series_is_not_deleted(here: Stand) -> None:
+    here.play(GameStarted(Setup(PLAYERS), 2, 1))
+    display, running = here.display(), ids(here)[0]
+    refused = post(display, f"/api/history/{running}/delete", {})
+    assert (refused.status_code, refused.get_json()["error"]) == (409, "still-played")
+    assert display.get(f"/history/{running}/delete").status_code == 409
+    here.play(Stopped(0))
+    refused = post(display, f"/api/history/{running}/delete", {})
+    assert (refused.status_code, refused.get_json()["error"]) == (409, "on-table")
+    here.play(TableCleared())
+    assert post(display, f"/api/history/{running}/delete", {}).status_code == 200
+    assert running not in ids(here)
+
+
+# --- statistics and pictures ---------------------------------------------------------------------------
+
+
+def test_a_loaded_die_is_named_in_plain_words(tmp_path: Path) -> None:
+    here = stand(tmp_path)
+    here.seat(3)
+    house = HouseRules(pass_by_itself=False)
+    rng = random.Random(3)
+    for _ in range(9):
+        here.play(GameStarted(Setup(PLAYERS, house=house)))
+        for turn in range(9):
+            pips = [rng.randint(1, 6) for _ in range(5)]
+            text = f"W{pips[0]} W{pips[1]} R6 Y{pips[2]} G{pips[3]} B{pips[4]}"
+            here.play(Rolled(Roll.parse(text), Source.CAMERA))
+            for seat in (0, 1, 2, turn % 3):
+                here.play(Done(seat))
+        here.play(Stopped(0))
+    found = told(here.display(), "/api/statistics")
+    assert {die["die"]: die["verdict"] for die in found["dice"]} == {
+        "white": "fair",
+        "red": "loaded",
+        "yellow": "fair",
+        "green": "fair",
+        "blue": "fair",
+    }
+    page = text_of(here.display(), "/statistics")
+    assert "Looks loaded. Too often: 6." in page
+    assert page.count("Nothing unusual.") == 4
+
+
+def test_lines_go_through_every_value_and_ticks_are_round() -> None:
+    chart = line_chart([(0, -5, 20), (0, 3, 47)])
+    assert [tick.value for tick in chart.across] == [-20, 0, 20, 40, 60]
+    assert len(chart.lines[0].points.split()) == 3
+    assert chart.lines[1].y < chart.lines[0].y
+    assert [tick.value for tick in chart.along] == [0, 1, 2]
+
+
+def test_bars_are_as_tall_as_their_counts() -> None:
+    chart = bar_chart([2, 4, 0, 0, 0, 0])
+    assert chart.bars[1].height == pytest.approx(2 * chart.bars[0].height, abs=0.2)
+    assert chart.bars[2].height == 0
+    assert chart.expected == pytest.approx(chart.base - chart.bars[0].height / 2, abs=0.2)
+    assert bar_chart([0] * 6).expected == chart.base

@@ -65,6 +65,13 @@ def test_the_service_says_when_it_is_ready_and_is_watched() -> None:
     assert settings(SOCKET)["ListenStream"] == ["80"]
 
 
+def test_wrong_settings_do_not_have_the_service_started_again_and_again() -> None:
+    """`boxlid run` ends with 2 on a wrong call; anything else is worth another try."""
+    unit = (FOLDER / "boxlid.service").read_text(encoding="utf-8")
+    assert "\nRestart=always\n" in unit
+    assert "\nRestartPreventExitStatus=2\n" in unit
+
+
 def test_the_service_may_touch_camera_pins_and_loudspeaker_and_no_other_device() -> None:
     unit = settings(SERVICE)
     assert unit["DevicePolicy"] == ["closed"]

@@ -126,10 +126,10 @@ def _judge(table: Table, journal: Journal, hands: list[_Hand], watchers: list[_W
         stuck=0,
         watched=sum(len(watcher.seen) for watcher in watchers),
         strictly_rising=rising,
-        replay_equals_live=_kept_part(table.snapshot) == _kept_part(replay(journal)),
+        replay_equals_live=kept_part(table.snapshot) == kept_part(replay(journal)),
     )
 
 
-def _kept_part(snapshot: Snapshot) -> Snapshot:
+def kept_part(snapshot: Snapshot) -> Snapshot:
     """Without what is told and not kept."""
     return replace(snapshot, version=0, eyes=Eyes(), moves_on_at=None, lot_ends_at=None)

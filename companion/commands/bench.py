@@ -46,6 +46,7 @@ def reading(options: argparse.Namespace) -> Iterator[str]:
 PARTS = {
     "rules": figures_of("companion.benchmarks.rules"),
     "journal": figures_of("companion.benchmarks.journal"),
+    "fuzz": figures_of("companion.benchmarks.fuzz"),
     "press": figures_of("companion.benchmarks.press"),
     "web": figures_of("companion.benchmarks.web"),
     "reading": reading,

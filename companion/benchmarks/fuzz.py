@@ -1,0 +1,148 @@
+"""Random wishes of many phones over HTTP, legal or not; after each the table equals its journal replayed."""
+
+import http.client
+import json
+import random
+import tempfile
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.benchmarks.figure import Figure, at_least
+from companion.benchmarks.hammer import kept_part
+from companion.benchmarks.odd_wishes import MOST_SEATS, likely, odd
+from companion.benchmarks.screens import headers
+from companion.journal import Journal
+from companion.snapshot import Snapshot, parse_line
+from companion.table import Table, replay
+from web import Services, create_app
+from web.server import Server
+
+STEPS, SEED = 100_000, 11
+CODE = "K7QX"
+PHONES = ("anna", "ben", "cem", "dora", "emil", "stranger")
+WHOLE_EVERY = 2_000  # steps after which the whole journal is replayed, beside the newest events each time
+BURST_EVERY = 50  # steps after which all phones send at once
+ODD_SHARE = 0.3
+PATIENCE_SECONDS = 30.0
+
+
+@dataclass
+class Fuzzed:
+    """What came of it; `faults` has a line for each step after which something was not as it must be."""
+
+    steps: int = 0
+    accepted: int = 0
+    refused: int = 0
+    events: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+class _Fuzz:
+    def __init__(self, journal: Journal, table: Table, port: int, seed: int) -> None:
+        self.journal, self.table, self.port = journal, table, port
+        self.rng = random.Random(seed)
+        self.shadow = Snapshot()
+        self.last = 0
+        self.found = Fuzzed()
+        self._counting = threading.Lock()
+
+    def step(self) -> None:
+        path, body, phone = self._wish()
+        status = self._send(path, body, phone)
+        self.found.steps += 1
+        fresh = self._follow()
+        if fresh and status >= 400:
+            self._fault(f"{body} was refused with {status} and kept all the same")
+        self._compare(str(body))
+
+    def burst(self) -> None:
+        """Everybody at once: what each got is not foretold, but table and journal must agree after it."""
+        wishes = [self._wish() for _ in PHONES]
+        threads = [threading.Thread(target=self._send, args=wish, daemon=True) for wish in wishes]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(PATIENCE_SECONDS)
+        if any(thread.is_alive() for thread in threads):
+            self._fault("a wish of a burst was never answered")
+        self.found.steps += len(wishes)
+        self._follow()
+        self._compare("a burst")
+
+    def whole(self) -> None:
+        if kept_part(replay(self.journal)) != kept_part(self.table.snapshot):
+            self._fault("the whole journal played again is another table")
+
+    def _wish(self) -> tuple[str, object, str | None]:
+        snapshot, rng = self.table.snapshot, self.rng
+        phone = rng.choice((*PHONES, None))
+        if snapshot.game is None and len(snapshot.seats) < MOST_SEATS and rng.random() < 0.4:
+            name = rng.choice(PHONES)
+            return "/api/seats", {"name": name.title(), "mark": "", "code": CODE}, name
+        if rng.random() < ODD_SHARE:
+            return "/api/wishes", odd(snapshot, rng), phone
+        wish = likely(snapshot, rng)
+        seat = wish.get("seat", snapshot.game.active if snapshot.game else 0)
+        if rng.random() < 0.9 and isinstance(seat, int) and seat < len(snapshot.seats):
+            phone = snapshot.seats[seat].name.casefold()  # the phone that may
+        if rng.random() < 0.2:
+            wish |= {"id": f"wish {rng.randrange(500)}", "moment": snapshot.moment}
+        return "/api/wishes", wish, phone
+
+    def _send(self, path: str, body: object, phone: str | None) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)
+        about = {**headers(self.port, phone), "Content-Type": "application/json"}
+        connection.request("POST", path, json.dumps(body), about)
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        with self._counting:
+            self.found.accepted += answer.status < 400
+            self.found.refused += answer.status >= 400
+        if answer.status >= 500:
+            self._fault(f"{body} was answered with {answer.status}")
+        return answer.status
+
+    def _follow(self) -> int:
+        """Plays what the journal has anew; how many events that was."""
+        fresh = self.journal.entries(after=self.last)
+        for entry in fresh:
+            self.shadow, self.last = self.shadow.after(parse_line(entry.line), entry.id), entry.id
+        self.found.events += len(fresh)
+        return len(fresh)
+
+    def _compare(self, after: str) -> None:
+        if kept_part(self.shadow) != kept_part(self.table.snapshot):
+            self._fault(f"after {after} the table is not what its journal says")
+
+    def _fault(self, text: str) -> None:
+        self.found.faults.append(f"step {self.found.steps}: {text}")
+
+
+def fuzz(folder: Path, steps: int, seed: int) -> Fuzzed:
+    with Journal(folder) as journal:
+        table = Table(journal)
+        with Server(create_app(table, Services(code=CODE, key=b"bench" * 7))) as server:
+            run = _Fuzz(journal, table, server.port, seed)
+            while run.found.steps < steps and not run.found.faults:
+                table.tick()
+                before = run.found.steps
+                if before % BURST_EVERY < BURST_EVERY - 1:
+                    run.step()
+                else:
+                    run.burst()
+                if before // WHOLE_EVERY != run.found.steps // WHOLE_EVERY:
+                    run.whole()
+            run.whole()
+            return run.found
+
+
+def figures() -> Iterator[Figure]:
+    with tempfile.TemporaryDirectory(prefix="boxlid-bench-") as folder:
+        found = fuzz(Path(folder), STEPS, SEED)
+    name = f"wishes of {len(PHONES)} phones and a display, table and replay equal after each (seed {SEED})"
+    yield at_least(name, 0 if found.faults else found.steps, STEPS, "wishes")
+    share = f"{found.accepted} accepted, {found.refused} refused, {found.events} events"
+    yield at_least(f"  with faults: {found.faults[:1] or 'none'}; {share}", found.accepted, 1, "accepted")

@@ -88,7 +88,7 @@ class Health:
             return
         height, width = image.shape[:2]
         if simulated:
-            yield ok("camera", "{name}, on a simulated table", name=camera.name)
+            yield ok("camera", "a simulated camera over a simulated table")
         else:
             yield ok("camera", GIVES_PICTURES, name=camera.name, width=width, height=height)
         yield check_light(image)

@@ -24,19 +24,44 @@ export function rings(list) {
   return svg;
 }
 
-/** A picture with the dice that were read: their outline, and their number above it. */
+const MARGIN = 0.03; // beside the lid, where a picture is cut to it
+
+/** A picture with the dice that were read, cut to the lid: their outline, and their number above it. */
 export function overlay(source, dice, corners) {
-  const stage = el("div.stage", {}, el("img.sees", { src: source, alt: say("setup.picture") }));
+  const picture = el("img.sees", { src: source, alt: say("setup.picture") });
+  const stage = el("div.sheet-of", {}, picture);
   const list = dice.map((die) => ({ places: die.corners, kind: die.colour }));
   if (corners.length) list.unshift({ places: corners, kind: "lid" });
   stage.append(rings(list));
+  tag(stage, dice);
+  const frame = el("div.stage.cut", {}, stage);
+  const all = [...corners, ...dice.flatMap((die) => die.corners)];
+  if (dice.length && all.length) picture.addEventListener("load", () => cut(frame, stage, picture, all));
+  return frame;
+}
+
+/** The part of the picture that matters fills the stage: dice are small, and so are phones. */
+function cut(frame, stage, picture, places) {
+  const span = (key) => {
+    const low = Math.max(0, Math.min(...places.map((place) => place[key])) - MARGIN);
+    return [low, Math.min(1, Math.max(...places.map((place) => place[key])) + MARGIN) - low];
+  };
+  const [x, wide] = span("x");
+  const [y, high] = span("y");
+  frame.style.setProperty("aspect-ratio", String((wide * picture.naturalWidth) / (high * picture.naturalHeight)));
+  stage.style.setProperty("position", "absolute");
+  stage.style.setProperty("width", `${100 / wide}%`);
+  stage.style.setProperty("left", `${(-100 * x) / wide}%`);
+  stage.style.setProperty("top", `${(-100 * y) / high}%`);
+}
+
+function tag(stage, dice) {
   for (const die of dice) {
     const x = die.corners.reduce((sum, place) => sum + place.x, 0) / die.corners.length;
     const y = Math.max(0.06, Math.min(...die.corners.map((place) => place.y)) - 0.01);
-    const tag = el(`span.tag.${die.colour}`, { "aria-hidden": "true", style: { left: `${100 * x}%`, top: `${100 * y}%` } }, `${say(`letter.${die.colour}`)} ${die.pips}`);
-    stage.append(tag);
+    const label = el(`span.tag.${die.colour}`, { "aria-hidden": "true", style: { left: `${100 * x}%`, top: `${100 * y}%` } }, `${say(`letter.${die.colour}`)} ${die.pips}`);
+    stage.append(label);
   }
-  return stage;
 }
 
 /** The live picture: asked for only while it is on the page and somebody looks. */

@@ -11,8 +11,18 @@ const hint = (key) => el("p.hint", {}, say(key));
 const fine = (key, values) => el("p.fine", { role: "status" }, say(key, values));
 const row = (...nodes) => el("div.row-of", {}, ...nodes);
 const busyLine = (busy) => (busy ? [el("p.hint", { role: "status" }, say("setup.busy"))] : []);
-const troubles = (view, step) => (view.troubled === step ? view.troubles.map((each) => el("p.trouble", { role: "alert" }, inWords(each, names))) : []);
+const troubles = (view, step) => (view.troubled === step ? inShort(view.troubles).map((each) => el("p.trouble", { role: "alert" }, inWords(each, names))) : []);
 const simulated = (view, key) => (view.simulated ? [el("p.note", {}, say(key))] : []);
+
+/** One sentence for each kind, about all its dice, and two at most: more than that nobody reads. */
+function inShort(list) {
+  const kinds = new Map();
+  for (const each of list) {
+    const before = kinds.get(each.kind);
+    kinds.set(each.kind, before ? { ...before, colours: [...new Set([...before.colours, ...each.colours])] } : each);
+  }
+  return [...kinds.values()].slice(0, 2);
+}
 
 // --- language -------------------------------------------------------------------------------------------
 

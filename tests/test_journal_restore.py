@@ -9,7 +9,7 @@ from companion.journal import Journal, JournalDamagedError, JournalError, kept_e
 from companion.storage import database
 from companion.storage.files import BACKUPS, FILE, WAL, backups
 from companion.storage.lock import LOCK
-from companion.storage.restoring import restore, start_empty
+from companion.storage.restoring import Way, WayKind, restore, restore_from, start_empty, ways
 from tests.journals import Copied, copied, failure, fill, flipped, lines, no_file_longer_than
 
 PAGE = 4096
@@ -231,3 +231,54 @@ def test_reading_beside_the_companion_says_damage_too(tmp_path: Path) -> None:
     damaged(tmp_path, 60, backed_up=50)
     with pytest.raises(JournalDamagedError):
         kept_entries(tmp_path)
+
+
+# --- choosing ------------------------------------------------------------------------------------------
+
+
+def test_every_way_to_go_on_is_named_with_what_it_holds_the_most_first(tmp_path: Path) -> None:
+    with Journal(tmp_path, clock=lambda: 1000.0) as journal:
+        fill(journal, 10)
+        journal.append("game", starts_game=True)
+        older = journal.backup()
+        fill(journal, 30, seed=2)
+        newer = journal.backup()
+    newer.write_bytes(flipped(newer.read_bytes(), 2 * PAGE + 3000))
+    (tmp_path / FILE).write_bytes(b"nothing of it left")
+    before = sorted((path, path.read_bytes()) for path in tmp_path.rglob("*.db"))
+    assert ways(tmp_path) == (
+        Way(older.name, WayKind.BACKUP, 11, 1, 1000.0),
+        Way(newer.name, WayKind.BACKUP, 0, 0, None, sound=False),
+        Way("empty", WayKind.EMPTY, 0, 0, None),
+    )
+    assert sorted((path, path.read_bytes()) for path in tmp_path.rglob("*.db")) == before
+
+
+def test_each_way_can_be_gone(tmp_path: Path, in_log: Copied) -> None:
+    folder = tmp_path / "state"
+    broken = flipped(in_log.log, in_log.log_sizes[29] + 100)
+    for name, entries in (("readable", 30), ("empty", 0)):
+        in_log.put(folder, log=broken)
+        assert [way.name for way in ways(folder)] == ["readable", "empty"]
+        done = restore_from(folder, name)
+        assert done.kept is not None
+        assert len(lines(folder)) == done.entries == entries
+    with Journal(folder) as journal:
+        fill(journal, 5)
+        backup = journal.backup()
+    (folder / FILE).write_bytes(b"nothing of it left")
+    assert restore_from(folder, backup.name).entries == 5
+
+
+def test_a_way_that_is_none_changes_nothing(tmp_path: Path) -> None:
+    damaged(tmp_path, 60, backed_up=50)
+    data = (tmp_path / FILE).read_bytes()
+    with pytest.raises(
+        JournalError, match=r"a way to go on is one of .*journal-00000050\.db.*, got '\.\./key'"
+    ):
+        restore_from(tmp_path, "../key")
+    (tmp_path / FILE).write_bytes(b"nothing of it left")
+    with pytest.raises(JournalError, match="nothing of the journal"):
+        restore_from(tmp_path, "readable")
+    (tmp_path / FILE).write_bytes(data)
+    assert restore(tmp_path).entries == 50

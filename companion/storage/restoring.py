@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from companion.storage import database as db
@@ -22,6 +23,26 @@ class Restored:
     entries: int
     kept: Path | None
     deleted: int = 0  # games whose deletion the source did not know of; they stay deleted
+
+
+class WayKind(StrEnum):
+    """What there may be to go on from."""
+
+    BACKUP = "backup"
+    READABLE = "readable"  # the damaged file's beginning, up to the first entry that is not what was written
+    EMPTY = "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to go on: its name, how many entries and games it holds, when the newest was kept."""
+
+    name: str
+    kind: WayKind
+    entries: int
+    games: int
+    newest: float | None
+    sound: bool = True  # a backup may be damaged itself; nothing can go on from it
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +66,41 @@ class _Deletion:
 def restore(folder: Path, backup: Path | None = None) -> Restored:
     """Go on from that backup, or from the most that backups and the damaged file itself still hold."""
     return _go_on(folder, lambda: _best(folder) if backup is None else _from_backup(backup))
+
+
+def ways(folder: Path) -> tuple[Way, ...]:
+    """Everything there is to choose from, the most entries first; the empty journal last."""
+    found = [_way(WayKind.READABLE, WayKind.READABLE, db.readable(folder / FILE))]
+    for path in backups(folder):
+        sound = any(True for _ in _sound([path]))
+        found.append(_way(path.name, WayKind.BACKUP, db.readable(path) if sound else [], sound=sound))
+    known = [way for way in found if way.entries or not way.sound]
+    return (*sorted(known, key=lambda way: -way.entries), _way(WayKind.EMPTY, WayKind.EMPTY, []))
+
+
+def _way(name: str, kind: WayKind, entries: list[Entry], *, sound: bool = True) -> Way:
+    games = sum(entry.game == entry.id for entry in entries)
+    return Way(name, kind, len(entries), games, entries[-1].at if entries else None, sound)
+
+
+def restore_from(folder: Path, name: str) -> Restored:
+    """Go on the way of that name."""
+    if name == WayKind.EMPTY:
+        return start_empty(folder)
+    if name == WayKind.READABLE:
+        return _go_on(folder, lambda: _only(folder))
+    for path in backups(folder):
+        if path.name == name:
+            return restore(folder, path)
+    raise JournalError(
+        f"a way to go on is one of {', '.join(way.name for way in ways(folder))}, got {name!r}"
+    )
+
+
+def _only(folder: Path) -> _Source:
+    for source in _from_damaged(folder / FILE):
+        return source
+    raise JournalError(f"nothing of the journal in {folder} can be read; choose another way")
 
 
 def start_empty(folder: Path) -> Restored:
@@ -108,15 +164,15 @@ def _deletions(path: Path) -> Iterator[_Deletion]:
 
 def _best(folder: Path) -> _Source:
     """Whatever holds the most entries; of equals, a backup."""
-    sources = [*_sound_backups(folder), *_from_damaged(folder / FILE)]
+    sources = [*_sound(backups(folder)), *_from_damaged(folder / FILE)]
     if not sources:
         todo = "`boxlid restore --empty` sets it aside and starts a new one"
         raise JournalError(f"nothing of the journal in {folder} can be read and there is no backup; {todo}")
     return max(sources, key=lambda source: source.entries)
 
 
-def _sound_backups(folder: Path) -> Iterator[_Source]:
-    for path in backups(folder):
+def _sound(paths: list[Path]) -> Iterator[_Source]:
+    for path in paths:
         try:
             yield _from_backup(path)
         except JournalError:  # a damaged backup is no source; it is set aside with what it was made from

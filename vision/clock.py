@@ -22,6 +22,20 @@ class RealClock:
         time.sleep(max(0.0, seconds))
 
 
+class HurriedClock:
+    """A clock by which everything goes some times as fast."""
+
+    def __init__(self, times: float) -> None:
+        self._times = times
+        self._start = time.monotonic()
+
+    def now(self) -> float:
+        return self._start + (time.monotonic() - self._start) * self._times
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(max(0.0, seconds) / self._times)
+
+
 class StepClock:
     """Stands still until somebody waits: a minute of pictures passes as fast as they are drawn."""
 

@@ -20,6 +20,7 @@ from hardware.simulated import SimulatedPanel
 from hardware.terminal import Terminal
 from web.server import Server, ServerError
 
+MOST_HURRY = 20
 FIRST_INHERITED_SOCKET = 3  # systemd's convention: sockets it opened begin here
 
 
@@ -31,6 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", metavar="ADDRESS", help="the address to serve on (all of this machine)")
     parser.add_argument("--port", metavar="N", type=int, help="the port to serve on (8000)")
     parser.add_argument(
+        "--hurry", metavar="N", type=float, default=1.0, help="a simulated table goes N times as fast (1)"
+    )
+    parser.add_argument(
         "--state", metavar="DIR", type=Path, help="where journal, calibration and key are kept"
     )
 
@@ -39,12 +43,15 @@ def run(options: argparse.Namespace) -> int:
     config = _config(options.config)
     if options.port is not None and not 1 <= options.port <= 65535:
         raise CommandError(f"a port is 1 to 65535, got {options.port}", exit_code=2)
+    if not 0 < options.hurry <= MOST_HURRY:
+        raise CommandError(f"--hurry is above 0 and up to {MOST_HURRY}, got {options.hurry:g}", exit_code=2)
     wanted = Options(
         options.state or default_state_folder(),
         simulate=options.simulate,
         host=options.host,
         port=options.port,
         sock=inherited_socket(),
+        hurry=options.hurry,
     )
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -37,6 +37,7 @@ from vision.camera import Camera, CameraError
 from vision.cameras import CameraKind as VisionKind
 from vision.cameras import CameraSetting, camera_for
 from vision.cameras.watch import CameraState, WatchedCamera
+from vision.clock import HurriedClock, RealClock
 from vision.simulated import SimulatedCamera, SimulatedTable
 
 CALIBRATION = "calibration.toml"
@@ -53,6 +54,7 @@ class Options:
     port: int | None = None
     sock: socket | None = None  # one that systemd opened
     seed: int = 1
+    hurry: float = 1.0  # the simulated table's hands, dice and camera go so many times as fast
 
 
 class Host:
@@ -87,7 +89,8 @@ class Host:
         self.home = home_of(state, self.options.seed if hands else None)
         self.progress = progress_in(self.home, self.notes) if hands else self.progress
         self._cameras = Changeable(self._make_camera)
-        self.camera = WatchedCamera(self._cameras.make, on_change=self._camera_changed)
+        clock = self.simulated_table.clock if self.simulated_table else None
+        self.camera = WatchedCamera(self._cameras.make, clock, on_change=self._camera_changed)
         manner = Manner(
             simulated=hands is not None,
             watching=self.config.table.rolls is Rolls.AUTO,
@@ -109,10 +112,10 @@ class Host:
     def _simulated_table(self) -> SimulatedTable | None:
         wanted = self.config.camera.kind
         if self.options.simulate or wanted is CameraKind.SIMULATED:
-            return SimulatedTable(self.options.seed)
+            return SimulatedTable(self.options.seed, clock=HurriedClock(self.options.hurry))
         if wanted is CameraKind.AUTO and not _opens(self._setting()):
             self.notes.append("No camera was found, so the table is simulated; plug one in and start again.")
-            return SimulatedTable(self.options.seed)
+            return SimulatedTable(self.options.seed, clock=HurriedClock(self.options.hurry))
         return None
 
     def _setting(self) -> CameraSetting:
@@ -188,8 +191,9 @@ class Host:
     @property
     def is_well(self) -> bool:
         """Nothing hangs: neither the camera nor the thread that looks. A missing camera is no fault."""
-        since = min(self.looker.alive_at, self.camera.alive_at)
-        alive = time.monotonic() - since < HANGING_SECONDS
+        clock = self.simulated_table.clock if self.simulated_table else RealClock()
+        silent = max(time.monotonic() - self.looker.alive_at, clock.now() - self.camera.alive_at)
+        alive = silent < HANGING_SECONDS
         return alive and not self.camera.state.stuck
 
     def _mind(self) -> None:

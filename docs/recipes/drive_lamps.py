@@ -1,0 +1,18 @@
+"""Light each row's lamp in turn:  .venv/bin/python docs/recipes/drive_lamps.py  (drawn, if there are no pins)"""
+
+import time
+
+from companion.pins import Pins
+from hardware.lamps import Lamps, Light, Status
+from hardware.opening import open_panel
+from hardware.terminal import line
+
+panel = open_panel(Pins())
+print(panel.notice or f"the lamps of the {panel.name}")
+for row in range(4):
+    rows = tuple(Light.BLINKING if number == row else Light.OFF for number in range(4))
+    lamps = Lamps(rows=rows, status=Status.READY)
+    panel.show(lamps)
+    print(line(lamps))
+    time.sleep(1)
+panel.close()

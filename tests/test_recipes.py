@@ -1,0 +1,78 @@
+"""The recipes of docs/recipes: short, and each does what it says when it is run as it is."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion.game.games import game_json
+from tests.random_games import any_record
+from vision.clock import StepClock
+from vision.simulated import SimulatedTable
+
+ROOT = Path(__file__).parent.parent
+RECIPES = sorted((ROOT / "docs" / "recipes").glob("*.py"))
+MOST_LINES = 25
+SOON = 120
+A_ROLL = ("white ", "red ", "yellow ", "green ", "blue ")
+
+
+def run(name: str, *arguments: str) -> list[str]:
+    """What the recipe prints; whatever it says on standard error is a fault."""
+    command = [sys.executable, "-W", "error", str(ROOT / "docs" / "recipes" / name), *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=SOON, check=False, cwd=ROOT, env=environment
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda path: path.name)
+def test_a_recipe_is_short_says_how_it_is_run_and_is_tested(recipe: Path) -> None:
+    lines = recipe.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= MOST_LINES
+    assert f".venv/bin/python docs/recipes/{recipe.name}" in lines[0]
+    assert f'run("{recipe.name}"' in Path(__file__).read_text(encoding="utf-8")
+
+
+def test_a_photo_is_read(tmp_path: Path) -> None:
+    clock = StepClock()
+    table = SimulatedTable(3, clock=clock)
+    table.throw()
+    clock.wait(5)
+    photo = tmp_path / "lid.png"
+    cv2.imwrite(str(photo), table.picture())
+    certain, *dice = run("read_photo.py", str(photo))
+    assert certain == "certain"
+    wanted = sorted(f"{die.colour} {die.pips}" for die in table.truth().dice)
+    assert sorted(line.partition(",")[0] for line in dice) == wanted
+
+
+@pytest.mark.slow
+def test_rolls_are_printed_as_they_fall() -> None:
+    rolls = run("watch_lid.py", "2")
+    assert len(rolls) == 2
+    for roll in rolls:
+        assert all(colour in roll for colour in A_ROLL)
+
+
+def test_lamps_light_one_after_the_other() -> None:
+    notice, *lamps = run("drive_lamps.py")
+    assert notice
+    assert [line.index("◐") for line in lamps] == sorted(line.index("◐") for line in lamps)
+    assert len(lamps) == 4
+
+
+def test_a_game_is_played_again(tmp_path: Path) -> None:
+    record = any_record(7)
+    file = tmp_path / "games.jsonl"
+    file.write_text(json.dumps(game_json(record)) + "\n", encoding="utf-8")
+    *events, result = run("replay_game.py", str(file))
+    assert len(events) == len(record.events)
+    assert events[-1].endswith(", ".join(map(str, record.play().scores)))
+    assert result.endswith(" won")

@@ -7,29 +7,24 @@ import segno
 from flask import Blueprint, Response, request
 
 from companion.seats import Mark
-from web.assets import answer, stamp
 from web.desk import Desk, to_json
 from web.errors import Refused
-from web.identity import Visitor, hash_of, is_loopback, new_token, set_display, set_language, set_phone
+from web.identity import Visitor, hash_of, is_loopback, new_token, set_phone
 from web.shown import (
     ask_for_code,
     in_words,
     join_address,
     page,
-    safe_path,
     see_other,
     start_data,
     who,
     words_of,
 )
-from web.words import catalogues
 
 FORMS = frozenset(
     {
         "pages.join_form",
         "pages.ask_form",
-        "pages.show_form",
-        "pages.language",
         "demo.start_form",
         "history.delete_form",
         "seen.keep",
@@ -53,23 +48,6 @@ def _add_ways_in(routes: Blueprint, desk: Desk) -> None:
         me = who(desk)
         mine = desk.seats(me)
         return page(desk, "start.html", seats=desk.table.snapshot.seats, mine=mine, display=me.display)
-
-    @routes.post("/language")
-    def language() -> Response:
-        wanted, back = request.form.get("language", ""), request.form.get("back", "/")
-        if wanted not in catalogues():
-            raise Refused(400, "bad-request", f"a language is one of {', '.join(catalogues())}")
-        response = see_other(safe_path(back))
-        set_language(response, wanted)
-        return response
-
-    @routes.post("/show")
-    def show_form() -> Response:
-        """A screen that knows the code becomes a table display."""
-        desk.codes.check(request.form.get("code", ""), request.remote_addr)
-        response = see_other(safe_path(request.form.get("back", "/table")))
-        set_display(response, desk.services.key, secure=request.is_secure)
-        return response
 
 
 def _add_join(routes: Blueprint, desk: Desk) -> None:
@@ -218,13 +196,6 @@ def _offers(desk: Desk) -> dict[str, object]:
 
 
 def _add_things(routes: Blueprint, desk: Desk) -> None:
-    @routes.get("/a/<mark>/<name>")
-    def asset(mark: str, name: str) -> Response:
-        found = answer(request, name) if mark == stamp() else None
-        if found is None:
-            raise Refused(404, "not-found", "there is no such file")
-        return found
-
     @routes.get("/qr.svg")
     def qr() -> Response:
         """The way in for a phone's camera; it holds the code, so only the table may see it."""

@@ -1,13 +1,16 @@
 """What the modules of pages share: the visitor, a page in his language, errors as pages. Owns no route."""
 
 from collections.abc import Mapping
+from typing import Protocol
 
 from flask import Response, redirect, render_template, request
 
 from web.assets import stamp
+from web.codes import CodeCheck
 from web.desk import Desk, Message
 from web.errors import Refused
 from web.identity import LANGUAGE_COOKIE, Visitor, visitor
+from web.services import Services
 from web.words import Catalogue, catalogues, choose
 
 # What the scripts of the phone and of the table display say; other pages take the parts they name themselves.
@@ -16,22 +19,32 @@ mark colour letter cell state lock line corrected sheet roll"""
 SAID_IN_PLAY = (*(f"{area}." for area in _SAID.split()), "and", "join.add", "join.code")
 
 
-def who(desk: Desk) -> Visitor:
+class Served(Protocol):
+    """What pages are served from: a desk, or what stands in for one where there is no table."""
+
+    @property
+    def services(self) -> Services: ...
+
+    @property
+    def codes(self) -> CodeCheck: ...
+
+
+def who(desk: Served) -> Visitor:
     return visitor(request, desk.services.key)
 
 
-def words_of(desk: Desk) -> Catalogue:
+def words_of(desk: Served) -> Catalogue:
     cookie = request.cookies.get(LANGUAGE_COOKIE)
     return choose(cookie, request.headers.get("Accept-Language"), table_language(desk))
 
 
-def table_language(desk: Desk) -> str:
+def table_language(desk: Served) -> str:
     """As it was chosen when the table was set up, else as the settings say."""
     set_up = desk.services.setting_up
     return (set_up.language if set_up is not None else "") or desk.services.language
 
 
-def page(desk: Desk, template: str, status: int = 200, **values: object) -> Response:
+def page(desk: Served, template: str, status: int = 200, **values: object) -> Response:
     """One page in the visitor's language."""
     words = words_of(desk)
     html = render_template(
@@ -47,7 +60,7 @@ def page(desk: Desk, template: str, status: int = 200, **values: object) -> Resp
     return Response(html, status, mimetype="text/html")
 
 
-def plain_page(desk: Desk, error: Refused) -> Response:
+def plain_page(desk: Served, error: Refused) -> Response:
     """An error as a page, in the visitor's language."""
     return page(desk, "error.html", error.status, text=in_words(words_of(desk), error))
 
@@ -66,7 +79,7 @@ def start_data(message: Message, words: Catalogue, **more: object) -> Mapping[st
     return {"message": message, "words": words.part(*SAID_IN_PLAY), "language": words.language, **more}
 
 
-def ask_for_code(desk: Desk) -> Response:
+def ask_for_code(desk: Served) -> Response:
     """The page that asks for the code and comes back here with it: who knows the code owns the table."""
     return page(desk, "code.html", 403, back=request.path)
 

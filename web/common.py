@@ -1,0 +1,68 @@
+"""What every app of ours has: files, language, the way in with the code, errors in words. Knows no table."""
+
+from flask import Blueprint, Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from web.assets import answer, stamp
+from web.desk import to_json
+from web.errors import Refused
+from web.identity import set_display, set_language
+from web.shown import Served, plain_page, safe_path, see_other
+from web.words import catalogues
+
+FORMS = frozenset({"common.show_form", "common.language"})
+_KINDS = {400: "bad-request", 404: "not-found", 405: "not-found", 413: "too-large", 415: "bad-request"}
+
+
+def common(served: Served) -> Blueprint:
+    """The routes that need no table."""
+    routes = Blueprint("common", __name__)
+
+    @routes.post("/language")
+    def language() -> Response:
+        wanted, back = request.form.get("language", ""), request.form.get("back", "/")
+        if wanted not in catalogues():
+            raise Refused(400, "bad-request", f"a language is one of {', '.join(catalogues())}")
+        response = see_other(safe_path(back))
+        set_language(response, wanted)
+        return response
+
+    @routes.post("/show")
+    def show_form() -> Response:
+        """A screen that knows the code becomes a table display."""
+        served.codes.check(request.form.get("code", ""), request.remote_addr)
+        response = see_other(safe_path(request.form.get("back", "/table")))
+        set_display(response, served.services.key, secure=request.is_secure)
+        return response
+
+    @routes.get("/a/<mark>/<name>")
+    def asset(mark: str, name: str) -> Response:
+        found = answer(request, name) if mark == stamp() else None
+        if found is None:
+            raise Refused(404, "not-found", "there is no such file")
+        return found
+
+    return routes
+
+
+def answer_errors(app: Flask, served: Served) -> None:
+    """Refusals become answers in the language of whoever asked."""
+
+    @app.errorhandler(Refused)
+    def refused(error: Refused) -> Response:
+        return _answer(served, error)
+
+    @app.errorhandler(HTTPException)
+    def refused_by_flask(error: HTTPException) -> Response:
+        status = error.code or 500
+        return _answer(served, Refused(status, _KINDS.get(status, "rule"), error.description or error.name))
+
+
+def _answer(served: Served, error: Refused) -> Response:
+    if request.path.startswith("/api/"):
+        response = Response(to_json(error.body), error.status, mimetype="application/json")
+    else:
+        response = plain_page(served, error)
+    if error.body.retry_after is not None:
+        response.headers["Retry-After"] = str(error.body.retry_after)
+    return response

@@ -1,4 +1,4 @@
-"""Light each row's lamp in turn:  .venv/bin/python docs/recipes/drive_lamps.py  (drawn, if there are no pins)"""
+"""Light each row's lamp in turn:  .venv/bin/python docs/recipes/drive_lamps.py  (drawn without pins)"""
 
 import time
 

@@ -8,13 +8,16 @@ import random
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from companion.benchmarks.wishes import a_roll
 from companion.config import Config
-from companion.game import Crossed, Done, Phase
+from companion.game import Crossed, Done, Phase, Rolled, Source
 from companion.host import Host, Options
+from companion.snapshot import GameStarted
 from companion.table import Command
 from hardware.panel import Press
 from web.server import Server
@@ -25,6 +28,7 @@ FLAGS = (
 )
 PLAYERS = (("Anna", "circle"), ("Max", "star"), ("Laura", "diamond"))
 TURNS = 9
+PAST_GAMES = 12
 PATIENCE_SECONDS = 30.0
 
 
@@ -59,6 +63,24 @@ def take(chromium: Browser, host: Host, address: str) -> None:
     phones[1].wait_for_timeout(300)
     save(phones[1], "phone-sideways")
     save(page(chromium, f"{address}/panel", 480, 640), "panel")
+    take_past(chromium, host, address, rng)
+
+
+def take_past(chromium: Browser, host: Host, address: str, rng: random.Random) -> None:
+    """The game on the table is played to its end with typed dice, and more after it; then one looks back."""
+    play_on(host, rng)
+    for number in range(PAST_GAMES):
+        while (game := host.table.snapshot.game) is not None and game.phase is Phase.ROLL:
+            host.table.play(Command(Rolled(a_roll(game.dice_in_play, rng), Source.HAND)))
+            play_on(host, rng)
+        if game is not None and number + 1 < PAST_GAMES:
+            first = (game.setup.first + 1) % game.players
+            host.table.play(Command(GameStarted(replace(game.setup, first=first))))
+    save(page(chromium, f"{address}/history", 412, 839), "history")
+    shown = page(chromium, f"{address}/history/{host.table.snapshot.game_id}#turn-12", 412, 839)
+    shown.locator("#replay h2").evaluate("(node) => node.scrollIntoView()")
+    save(shown, "history-game")
+    save(page(chromium, f"{address}/statistics", 1280, 800), "statistics")
 
 
 def page(chromium: Browser, address: str, width: int, height: int) -> Page:

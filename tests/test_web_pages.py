@@ -14,7 +14,7 @@ from companion.checks import State
 from companion.host.looking import FAILED, KINDS, SET_UP, TOO_LONG
 from companion.host.set_up.panel_trial import lamp_parts
 from companion.pins import ROWS, Pins
-from companion.rules import BoardFault, Why
+from companion.rules import LAYOUTS, BoardFault, Why
 from companion.seats import Mark
 from tests.web_table import CODE, FakePanel, form, stand
 from vision.reading import ProblemKind
@@ -163,7 +163,7 @@ def test_the_phone_chooses_the_language_and_may_change_it(tmp_path: Path) -> Non
     ("cookie", "accepted", "chosen"),
     [
         (None, None, "en"),
-        (None, "fr, de;q=0.3, en;q=0.2", "de"),
+        (None, "xx, de;q=0.3, en;q=0.2", "de"),
         (None, "en;q=0.1, de", "de"),
         (None, "de;q=0", "en"),
         (None, "de;q=x, en", "en"),
@@ -239,3 +239,11 @@ def test_what_the_host_lacks_is_left_out(tmp_path: Path) -> None:
     data = re.search(r'id="data">(.*?)</script>', here.phone(0).get("/phone").get_data(as_text=True), re.S)
     assert data is not None
     assert json.loads(data[1])["camera"] is False
+
+
+def test_the_lobby_offers_every_printed_sheet(tmp_path: Path) -> None:
+    here = stand(tmp_path)
+    here.seat(1)
+    data = re.search(r'id="data">(.*?)</script>', here.phone(0).get("/phone").get_data(as_text=True), re.S)
+    assert data is not None
+    assert json.loads(data[1])["sheets"] == list(LAYOUTS)

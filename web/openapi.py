@@ -8,7 +8,7 @@ from typing import Union, get_args, get_origin, get_type_hints
 
 from companion.past.tally import Tally
 from companion.seats import MOST_SEATS, Mark
-from companion.view import WISHES
+from companion.view import SHEETS, WISHES
 from web.boards import CheckView, FileView, ShelfView
 from web.chronicle import HistoryView, ReplayView
 from web.demo import DemoMessage
@@ -275,7 +275,7 @@ _MAY: Mapping[str, Json] = {
         "first": _SEAT,
         "games": {"type": "integer", "minimum": 1, "maximum": 5},
         "edition": {"type": "string", "enum": ["original", "deluxe", "on-board"]},
-        "sheet": {"type": "string", "enum": ["classic", "mixx-a", "mixx-b"]},
+        "sheet": {"type": "string", "enum": list(SHEETS)},
         "locks": {"type": "string", "enum": ["at-once", "end-of-turn"]},
         "board": {"type": "string"},
         "scores_hidden": {"type": "boolean"},

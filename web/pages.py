@@ -7,6 +7,7 @@ import segno
 from flask import Blueprint, Response, request
 
 from companion.seats import Mark
+from companion.view import SHEETS
 from web.desk import Desk, to_json
 from web.errors import Refused
 from web.identity import Visitor, hash_of, is_loopback, new_token, set_phone
@@ -191,6 +192,7 @@ def _offers(desk: Desk) -> dict[str, object]:
         "panel": services.panel is not None,
         "simulated": services.simulated,
         "house": services.house,
+        "sheets": SHEETS,
         "pictures_kept": services.keep_pictures_minutes,
     }
 

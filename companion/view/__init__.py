@@ -4,10 +4,22 @@ from companion.view.examples import Examples, examples
 from companion.view.refusals import RefusalView, refusal_view
 from companion.view.show import seats_of, view
 from companion.view.values import View, WhyView
-from companion.view.wishes import NO_BOARDS, WISHES, Asker, Boards, MoveOn, Wish, WishError, read_wish, whole
+from companion.view.wishes import (
+    NO_BOARDS,
+    SHEETS,
+    WISHES,
+    Asker,
+    Boards,
+    MoveOn,
+    Wish,
+    WishError,
+    read_wish,
+    whole,
+)
 
 __all__ = [
     "NO_BOARDS",
+    "SHEETS",
     "WISHES",
     "Asker",
     "Boards",

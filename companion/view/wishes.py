@@ -22,7 +22,7 @@ from companion.game import (
     Stopped,
     TookBack,
 )
-from companion.rules import COLOURS, Cell, Roll, Sheet, Side, layout_named
+from companion.rules import COLOURS, LAYOUTS, Cell, Roll, Sheet, Side, layout_named
 from companion.seats import SeatHeld, SeatLeft, SeatsOrdered
 from companion.series import MOST_GAMES
 from companion.snapshot import GameStarted, Snapshot, TableCleared, What
@@ -33,6 +33,7 @@ MOST_PATIENCE = 600
 MOST_BACK = 200  # no game has more turns; a larger number would only keep the table busy
 Boards = Mapping[str, Side]
 NO_BOARDS: Boards = {}
+SHEETS = tuple(LAYOUTS)  # the printed sheets a game may be played on
 USUAL = HouseRules()
 
 

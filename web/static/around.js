@@ -196,6 +196,9 @@ function keepChoices(before, form) {
   form.dispatchEvent(new Event("change"));
 }
 
+/** "mixx-a" is Mixx A in every language. */
+const sheetName = (name) => (name === "classic" ? say("lobby.classic") : name.replace("-", " ").replace(/\b\w/g, (letter) => letter.toUpperCase()));
+
 function startForm(view, hands) {
   const { house } = hands.offers;
   const { boards } = hands.link.message;
@@ -214,7 +217,7 @@ function startForm(view, hands) {
       el("summary", {}, say("lobby.options")),
       field("edition", "lobby.edition", editions),
       boards.length ? field("board", "lobby.board", boards.map(({ key, name, side }) => [key, name ? say(`board.${side}`, { name }) : say(`board.${key}`)])) : null,
-      field("sheet", "lobby.sheet", [["classic", say("lobby.classic")], ["mixx-a", "Mixx A"], ["mixx-b", "Mixx B"]]),
+      field("sheet", "lobby.sheet", hands.offers.sheets.map((name) => [name, sheetName(name)])),
       field("games", "lobby.games", [1, 2, 3, 4, 5].map((n) => [n, String(n)])),
       field("patience", "lobby.patience", [[0, say("lobby.never")], ...patience.map((n) => [n, say("lobby.seconds", { n })])], house.patience),
       tick("scores_hidden", "lobby.scores", house.scores_hidden),

@@ -49,6 +49,7 @@ PARTS = {
     "fuzz": figures_of("companion.benchmarks.fuzz"),
     "press": figures_of("companion.benchmarks.press"),
     "web": figures_of("companion.benchmarks.web"),
+    "history": figures_of("companion.benchmarks.history"),
     "reading": reading,
 }
 

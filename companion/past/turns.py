@@ -66,13 +66,26 @@ def replay(record: Record) -> Replay:
     return made.replay(record)
 
 
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """A position that a step may tell of, unless a later one takes its place."""
+
+    kind: StepKind
+    number: int
+    game: Game
+    owner: int = 0
+
+    def step(self) -> Step:
+        return _corrected(self.game, self.owner) if self.kind is StepKind.SHEET else _turn(self.game)
+
+
 class _Making:
     """A replay as far as it has come."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.played = 0
-        self._steps: list[Step] = []
+        self._moments: list[_Moment] = []
         self._throws: list[Throw] = []
         self._thrown: dict[int, int] = {}  # which throw a turn was played with
 
@@ -86,25 +99,28 @@ class _Making:
             place = self._thrown[before.before.number]
             self._throws[place] = Throw(event.roll, self._throws[place].source)
         if isinstance(event, SheetCorrected) and self.game.turn is None:
-            self._put(_corrected(self.game, event.owner))
-        elif self.game.ended_by is not EndedBy.STOPPED and (step := _turn(self.game)) is not None:
-            self._put(step)
+            self._put(_Moment(StepKind.SHEET, self.game.number, self.game, event.owner))
+        elif self.game.ended_by is not EndedBy.STOPPED and self.game.before is not None:
+            self._put(_Moment(StepKind.TURN, self.game.before.number, self.game))
 
-    def _put(self, step: Step) -> None:
-        """A turn played again takes the place of what was there."""
-        self._steps = [
-            old for old in self._steps if old.kind is StepKind.SHEET or old.number < step.number
-        ] + [step]
+    def _put(self, moment: _Moment) -> None:
+        """A turn played again takes the place of what was there, and of all that came behind it."""
+        place = len(self._moments)
+        while place and self._moments[place - 1].number >= moment.number:
+            place -= 1
+        kept = [old for old in self._moments[place:] if old.kind is StepKind.SHEET]
+        self._moments[place:] = [*kept, moment]
 
     def replay(self, record: Record) -> Replay:
-        return Replay(record, tuple(self._steps), self.game, tuple(self._throws))
+        steps = tuple(moment.step() for moment in self._moments)
+        return Replay(record, steps, self.game, tuple(self._throws))
 
 
-def _turn(game: Game) -> Step | None:
+def _turn(game: Game) -> Step:
     """The turn that the position belongs to, as far as its actions have closed."""
     before, turn = game.before, game.turn
     if before is None or turn is None:
-        return None
+        raise ValueError(f"a position of a turn is wanted, the game is at {game.phase} before any")
     complete = game.phase in (Phase.ROLL, Phase.OVER)
     active = before.active
     return Step(

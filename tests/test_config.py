@@ -8,6 +8,7 @@ import pytest
 from companion.config import CameraKind, Config, ConfigError, Language, Rolls, load, parse
 from companion.game import LocksTakeEffect
 from companion.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pull, used_pins
+from vision import cameras
 
 EXAMPLE = Path(__file__).parent.parent / "systemd" / "boxlid.toml"
 
@@ -172,3 +173,7 @@ def test_what_is_no_toml_is_told_in_one_line(tmp_path: Path) -> None:
         load(path)
     with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
         load(tmp_path)
+
+
+def test_the_settings_name_the_cameras_there_are() -> None:
+    assert [kind.value for kind in CameraKind] == [kind.value for kind in cameras.CameraKind]

@@ -16,6 +16,7 @@ from companion.host.set_up.panel_trial import lamp_parts
 from companion.pins import ROWS, Pins
 from companion.rules import LAYOUTS, BoardFault, Why
 from companion.seats import Mark
+from companion.storage.restoring import WayKind
 from tests.web_table import CODE, FakePanel, form, stand
 from vision.reading import ProblemKind
 from web.assets import assets, stamp
@@ -76,6 +77,11 @@ def set_up_keys() -> set[str]:
     return keys | {f"trouble.{kind}" for kind in own} | {f"lamp.{name.replace(' ', '_')}" for name in named}
 
 
+def rescue_keys() -> set[str]:
+    """Keys made from a way to go on with a damaged journal."""
+    return {f"rescue.{kind}{end}" for kind in (*WayKind, "broken") for end in ("", "_title")}
+
+
 def error_kinds() -> set[str]:
     sources = [*ROOT.glob("*.py"), *(ROOT.parent / "companion" / "view").glob("*.py")]
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
@@ -107,7 +113,7 @@ def test_every_key_that_is_used_has_words() -> None:
     named = {key for key in used_keys() if key.partition(".")[0] in groups}
     assert len(named) > 150
     assert named - known == set()
-    assert (made_keys() | board_keys() | set_up_keys()) - known == set()
+    assert (made_keys() | board_keys() | set_up_keys() | rescue_keys()) - known == set()
 
 
 def test_every_refusal_has_words() -> None:
@@ -131,6 +137,7 @@ def test_words_that_nobody_uses_are_gone() -> None:
     named = [key for key in kept if re.search(rf"""["'`]{re.escape(key)}["'`]""", text)]
     built = {"cell.legal1", "cell.legal2", "cell.chosen1", "cell.chosen2", "language.name"}
     built |= {"board.house-front", "board.house-back", "die_is.any"} | board_keys() | set_up_keys()
+    built |= rescue_keys()
     assert set(kept) - set(named) - built == set()
 
 

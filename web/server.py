@@ -4,13 +4,15 @@ import logging
 import socket
 import threading
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from flask import Flask
 from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.server import create_server
 from waitress.task import WSGITask
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 THREADS = 48  # 16 more than streams, so that taps never wait behind them
 STACK_BYTES = 256 * 1024
@@ -25,7 +27,9 @@ class ServerError(Exception):
     """The address cannot be served: which, why, what to do."""
 
 
-def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000, sock: socket.socket | None = None) -> None:
+def serve(
+    app: "WSGIApplication", host: str = "0.0.0.0", port: int = 8000, sock: socket.socket | None = None
+) -> None:
     """Serve until the process ends; `sock` is one that systemd opened."""
     with Server(app, host, port, sock) as server:
         server.wait()
@@ -44,7 +48,11 @@ class Server:
     """The running server, in a thread of its own."""
 
     def __init__(
-        self, app: Flask, host: str = "127.0.0.1", port: int = 0, sock: socket.socket | None = None
+        self,
+        app: "WSGIApplication",
+        host: str = "127.0.0.1",
+        port: int = 0,
+        sock: socket.socket | None = None,
     ) -> None:
         self._socket = listen(host, port) if sock is None else sock
         self.port: int = self._socket.getsockname()[1]

@@ -11,9 +11,10 @@ from pathlib import Path
 from companion.commands import CommandError
 from companion.config import Config, ConfigError, load
 from companion.host import Host, Options
-from companion.host.keys import KeyFileError
+from companion.host.keys import KeyFileError, code_of, load_key
+from companion.host.rescue import Front, JournalRescue, rescue_app
 from companion.host.welcome import welcome
-from companion.journal import JournalError
+from companion.journal import JournalDamagedError, JournalError
 from companion.notify import ready, stopping
 from companion.state_folder import default_state_folder
 from hardware.simulated import SimulatedPanel
@@ -57,17 +58,49 @@ def run(options: argparse.Namespace) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     try:
-        with Host(config, wanted) as host:
-            address = wanted.host or config.web.host
-            with Server(host.app, address, host.port, wanted.sock):
-                print(welcome(host, coloured=sys.stdout.isatty(), encoding=sys.stdout.encoding), flush=True)
-                ready(f"pages on port {host.port}")
-                _until(stop, host)
-                stopping()
+        played = _companion(config, wanted, stop)
     except (KeyFileError, JournalError, ServerError) as error:
         raise CommandError(str(error)) from None
-    print("\nboxlid: stopped; the game is kept", file=sys.stderr)
-    return 0
+    kept = "the game is kept" if played else "the damaged journal is as it was"
+    print(f"\nboxlid: stopped; {kept}", file=sys.stderr)
+    return 0 if played else 1
+
+
+def _companion(config: Config, wanted: Options, stop: threading.Event) -> bool:
+    """Serve until it is stopped; whether there was a table at all."""
+    try:
+        host = Host(config, wanted)
+    except JournalDamagedError as error:
+        return _rescued(JournalRescue(wanted.state, str(error)), config, wanted, stop)
+    with host, Server(host.app, wanted.host or config.web.host, host.port, wanted.sock):
+        _play(host, stop)
+    return True
+
+
+def _rescued(rescue: JournalRescue, config: Config, wanted: Options, stop: threading.Event) -> bool:
+    """Serve the choice of how to go on; once it is made the table opens on the same port."""
+    app = rescue_app(rescue, config, wanted)
+    front = Front(app)
+    port = config.web.port if wanted.port is None else wanted.port
+    with Server(front, wanted.host or config.web.host, port, wanted.sock) as server:
+        print(f"boxlid run: {rescue.problem}", file=sys.stderr, flush=True)
+        code = f"another device needs the code {code_of(load_key(wanted.state))}"
+        print(f"Choose how to go on at http://localhost:{server.port} ({code}).", flush=True)
+        ready("the journal is damaged: its owner chooses on a page how to go on")
+        if not rescue.wait(stop):
+            return False
+        with Host(config, wanted) as host:
+            front.app = host.app
+            _play(host, stop)
+            front.app = app
+    return True
+
+
+def _play(host: Host, stop: threading.Event) -> None:
+    print(welcome(host, coloured=sys.stdout.isatty(), encoding=sys.stdout.encoding), flush=True)
+    ready(f"pages on port {host.port}")
+    _until(stop, host)
+    stopping()
 
 
 def _until(stop: threading.Event, host: Host) -> None:

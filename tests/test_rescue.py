@@ -1,0 +1,185 @@
+"""A damaged journal found at the start: a page to choose on, nothing deleted, and on without a restart."""
+
+import re
+import signal
+import threading
+import urllib.error
+import urllib.request
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.config import Config
+from companion.host import Options
+from companion.host.keys import code_of, load_key
+from companion.host.rescue import JournalRescue, rescue_app
+from companion.journal import Journal, JournalDamagedError
+from companion.seats import Mark, SeatLeft, SeatTaken
+from companion.storage.files import FILE
+from companion.table import Command, Table
+from tests.journals import lines
+from tests.test_run_command import free_port, read_until, start
+from tests.web_table import NAMES, ORIGIN, PHONE_ADDRESS, form
+from web.rescue import RescueError
+
+NOTHING_LEFT = b"nothing of it left"
+
+
+def damaged(folder: Path) -> str:
+    """A journal with one backup and nothing else that can be read; the backup's name."""
+    with Journal(folder, clock=lambda: 1_800_000_000.0) as journal:
+        table = Table(journal)
+        for name, mark in zip(NAMES, Mark, strict=True):
+            table.play(Command(SeatTaken(name, mark, None)))
+        backup = journal.backup()
+        table.play(Command(SeatLeft(0)))
+    (folder / FILE).write_bytes(NOTHING_LEFT)
+    return backup.name
+
+
+def rescue_of(folder: Path) -> JournalRescue:
+    with pytest.raises(JournalDamagedError) as caught:
+        Journal(folder)
+    return JournalRescue(folder, str(caught.value))
+
+
+def client_of(rescue: JournalRescue, folder: Path, address: str = "127.0.0.1") -> FlaskClient:
+    client = rescue_app(rescue, Config(), Options(folder, port=8000)).test_client()
+    client.environ_base["REMOTE_ADDR"] = address
+    return client
+
+
+def test_every_page_leads_the_owner_to_the_ways_there_are(tmp_path: Path) -> None:
+    backup = damaged(tmp_path)
+    client = client_of(rescue_of(tmp_path), tmp_path)
+    for path in ("/", "/table", "/phone", "/boards"):
+        answer = client.get(path)
+        page = answer.get_data(as_text=True)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+        assert re.findall(r'href="/rescue/([^"]+)"', page) == [backup, "empty"]
+        assert "5 events, 0 games" in page
+        assert f"{datetime.fromtimestamp(1_800_000_000).astimezone():%Y-%m-%d, %H:%M}" in page
+    assert lines_of_damaged(tmp_path) == NOTHING_LEFT
+
+
+def lines_of_damaged(folder: Path) -> bytes:
+    return (folder / FILE).read_bytes()
+
+
+def test_restoring_asks_first_sets_the_damaged_file_aside_and_says_where(tmp_path: Path) -> None:
+    backup = damaged(tmp_path)
+    rescue = rescue_of(tmp_path)
+    client = client_of(rescue, tmp_path)
+    asked = client.get(f"/rescue/{backup}").get_data(as_text=True)
+    assert "What was played after that is not in the record any more." in asked
+    assert lines_of_damaged(tmp_path) == NOTHING_LEFT
+    done = form(client, "/rescue", name=backup).get_data(as_text=True)
+    assert "set-aside-1" in done
+    assert (tmp_path / "set-aside-1" / FILE).read_bytes() == NOTHING_LEFT
+    assert rescue.is_done
+    assert len(lines(tmp_path)) == 5
+    assert "It goes on" in client.get("/").get_data(as_text=True)
+    assert "It goes on" in form(client, "/rescue", name="empty").get_data(
+        as_text=True
+    )  # the second is too late
+    assert len(lines(tmp_path)) == 5
+
+
+def test_a_phone_without_the_code_may_neither_see_the_backups_nor_choose(tmp_path: Path) -> None:
+    backup = damaged(tmp_path)
+    rescue = rescue_of(tmp_path)
+    phone = client_of(rescue, tmp_path, PHONE_ADDRESS)
+    page = phone.get("/", headers={"Accept-Language": "de"})
+    assert page.status_code == 503
+    assert backup not in page.get_data(as_text=True)
+    assert "Die Aufzeichnung der Spiele ist beschädigt" in page.get_data(as_text=True)
+    assert phone.get(f"/rescue/{backup}").status_code == 403
+    assert form(phone, "/rescue", name=backup).status_code == 403
+    assert form(phone, "/show", code="WRONG", back="/").status_code == 403
+    assert not rescue.is_done
+    assert form(phone, "/show", code=code_of(load_key(tmp_path)), back="/").status_code == 303
+    assert backup in phone.get("/").get_data(as_text=True)
+
+
+def test_a_form_from_elsewhere_restores_nothing(tmp_path: Path) -> None:
+    backup = damaged(tmp_path)
+    client = client_of(rescue_of(tmp_path), tmp_path)
+    assert client.post("/rescue", data={"name": backup}).status_code == 403
+    assert client.post("/rescue", data={"name": backup}, headers={"Origin": "http://evil"}).status_code == 403
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 421
+    assert lines_of_damaged(tmp_path) == NOTHING_LEFT
+
+
+def test_pages_that_are_still_open_are_told_to_come_back(tmp_path: Path) -> None:
+    damaged(tmp_path)
+    client = client_of(rescue_of(tmp_path), tmp_path, PHONE_ADDRESS)
+    for answer in (client.get("/api/live"), client.post("/api/wishes", json={}, headers=ORIGIN)):
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+        assert answer.get_json()["error"] == "journal-damaged"
+
+
+def test_a_way_that_is_none_or_fails_changes_nothing_and_says_so(tmp_path: Path) -> None:
+    damaged(tmp_path)
+    rescue = rescue_of(tmp_path)
+    client = client_of(rescue, tmp_path)
+    assert client.get("/rescue/journal-00000099.db").status_code == 404
+    answer = form(client, "/rescue", name="journal-00000099.db")
+    assert answer.status_code == 409
+    assert "Nothing was changed." in answer.get_data(as_text=True)
+    with Journal(tmp_path / "other"), pytest.raises(RescueError, match="another Boxlid is using"):
+        JournalRescue(tmp_path / "other", "").go("empty")
+    assert not rescue.is_done
+
+
+def test_waiting_ends_with_the_choice_or_with_the_program(tmp_path: Path) -> None:
+    backup = damaged(tmp_path)
+    rescue, stop = rescue_of(tmp_path), threading.Event()
+    stop.set()
+    assert not rescue.wait(stop)
+    rescue.go(backup)
+    assert rescue.wait(threading.Event())
+
+
+def test_the_companion_serves_the_choice_and_then_the_table_without_a_restart(tmp_path: Path) -> None:
+    backup = damaged(tmp_path)
+    port = free_port()
+    process = start(tmp_path, port)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        read_until(process, f"Choose how to go on at http://localhost:{port}")
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(f"{address}/", timeout=10)
+        refused.value.close()
+        assert refused.value.code == 503
+        body = urllib.request.Request(
+            f"{address}/rescue", data=f"name={backup}".encode(), headers={"Origin": address}
+        )
+        with urllib.request.urlopen(body, timeout=10) as answer:
+            assert answer.status == 200
+        read_until(process, "Ctrl+C")
+        with urllib.request.urlopen(f"{address}/table", timeout=10) as answer:
+            assert answer.status == 200
+        process.send_signal(signal.SIGTERM)
+        _, error = process.communicate(timeout=20)
+        assert process.returncode == 0
+        assert error.splitlines()[0].startswith("boxlid run: the journal")
+        assert error.splitlines()[-1] == "boxlid: stopped; the game is kept"
+    finally:
+        process.kill()
+    assert len(lines(tmp_path)) == 5
+
+
+def test_stopped_before_a_choice_the_damaged_file_is_as_it_was(tmp_path: Path) -> None:
+    damaged(tmp_path)
+    process = start(tmp_path, free_port())
+    try:
+        read_until(process, "Choose how to go on")
+        process.send_signal(signal.SIGTERM)
+        _, error = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert process.returncode == 1
+    assert error.splitlines()[-1] == "boxlid: stopped; the damaged journal is as it was"
+    assert lines_of_damaged(tmp_path) == NOTHING_LEFT

@@ -1,12 +1,21 @@
 """A game turn by turn: what counted in the end, who crossed what, and nothing of an open action."""
 
+import contextlib
+import json
+import random
+from pathlib import Path
+
 import pytest
 
+from companion.benchmarks.wishes import wish
 from companion.game import EndedBy, Event, Game, HouseRules, Phase, Setup, Source, parse_event
-from companion.game.games import game_json
+from companion.game.games import differences, game_json
 from companion.game.record import Record
+from companion.history import by_game, export_game, record_of
+from companion.journal import Journal
 from companion.past.turns import StepKind, crosses_on_others_turns, replay, rounds
-from companion.rules import Cell, Roll
+from companion.rules import Cell, Roll, RuleError
+from companion.table import Command, Table
 from tests.random_games import any_record
 
 SETUP = Setup(("Anna", "Ben"), house=HouseRules(pass_by_itself=False))
@@ -43,6 +52,26 @@ def test_every_game_has_the_turns_that_its_record_tells_and_the_end_it_came_to(s
     assert [step.number for step in found.steps] == list(range(1, len(told) + 1))
     assert found.steps[-1].sheets == found.end.sheets
     assert found.trouble is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_corrected_and_reopened_games_come_to_their_end_and_go_out_by_the_rules(
+    tmp_path: Path, seed: int
+) -> None:
+    rng = random.Random(seed)
+    with Journal(tmp_path) as journal:
+        table = Table(journal)
+        for _ in range(1200):
+            with contextlib.suppress(RuleError):  # a correction that cannot be
+                table.play(Command(wish(table.snapshot, rng)))
+        games = by_game(journal.entries())
+    assert len(games) > 1
+    for entries in games:
+        played = record_of(entries)
+        found = replay(played)
+        assert (found.end, found.trouble) == (played.play(), None)
+        assert [step.number for step in found.steps] == list(range(1, len(found.steps) + 1))
+        assert list(differences(json.loads(json.dumps(export_game(entries))))) == []
 
 
 def test_choices_of_an_open_action_are_not_told() -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 from companion.benchmarks.wishes import wish
 from companion.journal import Journal, JournalError
 from companion.rules import RuleError
+from companion.snapshot import GameDeleted
 from companion.table import Command, Table
 
 KILLS_PER_FOLDER = 20
@@ -71,7 +72,11 @@ def _kept(folder: Path) -> frozenset[str]:
     """All that a companion started anew finds; its table must follow from it."""
     with Journal(folder) as journal:
         Table(journal)
-        return frozenset(f"{entry.id} {entry.chain}" for entry in journal.entries())
+        entries = journal.entries()
+        gone = {entry.deletes for entry in entries}
+        if gone & set(journal.games()):
+            raise JournalError(f"deleted games came back: {gone & set(journal.games())}")
+        return frozenset(f"{entry.id} {entry.chain}" for entry in entries)
 
 
 def _one_life(folder: Path, rng: random.Random) -> list[str]:
@@ -114,7 +119,7 @@ def _live(folder: Path, seed: float, mouth: int) -> None:
         table = Table(journal)
         while True:
             try:
-                table.play(Command(wish(table.snapshot, rng)))
+                table.play(Command(_deletion(journal, rng) or wish(table.snapshot, rng)))
             except RuleError:  # a correction that cannot be: nothing is kept
                 continue
             (entry,) = journal.entries(after=journal.next_id - 2)
@@ -127,6 +132,12 @@ def _live(folder: Path, seed: float, mouth: int) -> None:
         if sys.exc_info()[1] is not None:
             traceback.print_exc()
         os._exit(1)
+
+
+def _deletion(journal: Journal, rng: random.Random) -> GameDeleted | None:
+    """Now and then a game of the past goes; one on the table is refused."""
+    games = list(journal.games())
+    return GameDeleted(rng.choice(games)) if games and rng.random() < 0.02 else None
 
 
 def main(arguments: list[str] | None = None) -> int:

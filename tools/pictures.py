@@ -14,9 +14,11 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.benchmarks.wishes import a_roll
+from companion.boards import house_board
 from companion.config import Config
-from companion.game import Crossed, Done, Phase, Rolled, Source
+from companion.game import Crossed, Done, Edition, Moved, Phase, Rolled, Source
 from companion.host import Host, Options
+from companion.host.rescue import Front, JournalRescue, rescue_app
 from companion.snapshot import GameStarted
 from companion.table import Command
 from hardware.panel import Press
@@ -39,6 +41,7 @@ def main() -> int:
         options = Options(Path(state), simulate=True, host="127.0.0.1", seed=8)
         with Host(Config(), options) as host, Server(host.app) as server:
             take(chromium, host, f"http://127.0.0.1:{server.port}")
+        take_rescue(chromium, options)
         chromium.close()
     return 0
 
@@ -63,7 +66,11 @@ def take(chromium: Browser, host: Host, address: str) -> None:
     phones[1].wait_for_timeout(300)
     save(phones[1], "phone-sideways")
     save(page(chromium, f"{address}/panel", 480, 640), "panel")
+    seen = page(chromium, f"{address}/seen", 412, 839)
+    save(seen, "seen")
     take_past(chromium, host, address, rng)
+    take_board(chromium, host, address, rng)
+    save(page(chromium, f"{address}/help", 412, 839), "help")
 
 
 def take_past(chromium: Browser, host: Host, address: str, rng: random.Random) -> None:
@@ -81,6 +88,42 @@ def take_past(chromium: Browser, host: Host, address: str, rng: random.Random) -
     shown.locator("#replay h2").evaluate("(node) => node.scrollIntoView()")
     save(shown, "history-game")
     save(page(chromium, f"{address}/statistics", 1280, 800), "statistics")
+
+
+def take_board(chromium: Browser, host: Host, address: str, rng: random.Random) -> None:
+    """A board is entered, and On Board is played on it until somebody chooses where to land."""
+    entry = page(chromium, f"{address}/boards", 1280, 1000)
+    entry.get_by_role("button", name="Begin with a copy").click()
+    entry.fill("#board-name", "Our board")
+    entry.wait_for_timeout(600)
+    save(entry, "boards")
+    side = house_board().front
+    game = host.table.snapshot.game
+    if game is not None:
+        host.table.play(
+            Command(GameStarted(replace(game.setup, edition=Edition.ON_BOARD, board=side, first=0)))
+        )
+    turns = 0
+    while (game := host.table.snapshot.game) is not None and game.phase is not Phase.OVER:
+        if game.phase is Phase.THIRD:
+            if turns >= TURNS and len(game.landings()) > 1:
+                break
+            if landings := game.landings():
+                host.table.play(Command(Moved(game.active, landings[-1])))
+            host.table.play(Command(Done(game.active)))
+            continue
+        turns += 1
+        host.table.play(Command(Rolled(a_roll(game.dice_in_play, rng), Source.HAND)))
+        play_on(host, rng)
+    save(page(chromium, f"{address}/table", 1280, 720), "table-on-board")
+
+
+def take_rescue(chromium: Browser, options: Options) -> None:
+    """What the owner is asked when the journal is damaged."""
+    (options.state / "journal.db").write_bytes(b"not what was written")
+    rescue = JournalRescue(options.state, "the journal is damaged")
+    with Server(Front(rescue_app(rescue, Config(), options))) as server:
+        save(page(chromium, f"http://127.0.0.1:{server.port}/", 412, 839), "rescue")
 
 
 def page(chromium: Browser, address: str, width: int, height: int) -> Page:

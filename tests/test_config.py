@@ -89,9 +89,9 @@ def test_values_arrive_where_they_belong() -> None:
 
 
 def test_all_mistakes_are_told_at_once() -> None:
-    problems = problems_of('cheese = 1\n[table]\nlanguage = "fr"\npatience = -3\n[camera]\nwidth = 1281')
+    problems = problems_of('cheese = 1\n[table]\nlanguage = "xx"\npatience = -3\n[camera]\nwidth = 1281')
     assert problems == (
-        'table.language = "fr": allowed is "en" or "de"',
+        'table.language = "xx": allowed is "en" or "de"',
         "table.patience = -3: allowed is a whole number from 0 to 600",
         "camera.width = 1281: allowed is an even number: cameras deliver colour for pairs of pixels",
         "cheese = 1: no such key; there is table, camera, web, panel, voice",

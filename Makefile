@@ -1,11 +1,14 @@
 # Two commands do everything: make run, make test. Each sets up .venv by itself.
 PYTHON := .venv/bin/python
 
-.PHONY: help run test check bench pictures format clean install uninstall install-previous test-picamera
+MINUTES ?= 60
+
+.PHONY: help run test soak check bench pictures format clean install uninstall install-previous test-picamera
 
 help:
 	@echo "make run     the companion with a simulated table, on http://localhost:8000"
 	@echo "make test    all tests, browser tests included"
+	@echo "make soak    an hour of phones that play by themselves, killed every five minutes; MINUTES=5 for less"
 	@echo "make check   format, lint, imports, types"
 	@echo "make bench   the figures: speed and accuracy"
 	@echo "make pictures  the pictures of the README, from the running program"
@@ -23,6 +26,10 @@ run:
 test:
 	@tools/setup.sh dev
 	@$(PYTHON) -m pytest --cov --cov-report=term-missing:skip-covered --cov-fail-under=100
+
+soak:
+	@tools/setup.sh dev
+	@$(PYTHON) -m companion.soak --minutes $(MINUTES) --report build/soak.txt
 
 check:
 	@tools/setup.sh dev

@@ -1,0 +1,43 @@
+"""The endurance run from the command line: python -m companion.soak [--minutes N] [--kill-every N] …"""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from companion.soak.companion_process import SoakError
+from companion.soak.running import Plan, soak
+
+SHORT, OFTEN = 20.0, 5  # a run shorter than that many minutes is killed every fifth of it
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="soak", description="Phones play by themselves, for long.")
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--kill-every", type=float, help="minutes (5; of short runs a fifth)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--report", type=Path, help="the report goes there too")
+    options = parser.parse_args(arguments)
+    often = options.kill_every or (5.0 if options.minutes >= SHORT else options.minutes / OFTEN)
+    begin = time.monotonic()
+
+    def say(text: str) -> None:
+        sys.stdout.write(f"{(time.monotonic() - begin) / 60:5.1f} min  {text}\n")
+        sys.stdout.flush()
+
+    with tempfile.TemporaryDirectory(prefix="boxlid-soak-") as state:
+        try:
+            found = soak(Path(state), Plan(options.minutes, often, options.seed), say)
+        except SoakError as error:
+            sys.stderr.write(f"soak: {error}\n")
+            return 1
+    sys.stdout.write(f"{found}\n")
+    if options.report is not None:
+        options.report.parent.mkdir(parents=True, exist_ok=True)
+        options.report.write_text(f"{found}\n", encoding="utf-8")
+    return 1 if found.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

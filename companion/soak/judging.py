@@ -1,0 +1,70 @@
+"""What must hold after an endurance run: nothing lost, scores as replayed, nothing that grows."""
+
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from companion.game import Game, Phase
+from companion.journal import Entry
+from companion.snapshot import GameStarted, TableEvent, parse_line
+from companion.soak.companion_process import Load
+
+MOST_GROWTH = 10.0  # megabytes, once warm
+MORE_THREADS, MORE_FILES = 2, 6  # phones come and go: so many more or less are no leak
+ENOUGH = 8  # moments to compare
+
+
+def lost(acknowledged: Sequence[str], entries: Sequence[Entry]) -> list[str]:
+    """Wishes that the table said yes to, and that its journal does not have."""
+    kept = {entry.command for entry in entries}
+    return [
+        f"wish {each} was acknowledged and is not in the journal" for each in acknowledged if each not in kept
+    ]
+
+
+def finished(entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
+    """The points of every game that was played to its end, by replaying it."""
+    games: dict[int, Game] = {}
+    for entry in entries:
+        what = parse_line(entry.line)
+        if isinstance(what, GameStarted):
+            games[entry.id] = Game.begin(what.setup)
+        elif entry.game is not None and not isinstance(what, TableEvent):
+            games[entry.game] = games[entry.game].apply(what)
+    return {number: game.scores for number, game in games.items() if game.phase is Phase.OVER}
+
+
+def differing(
+    shown: Mapping[str, Mapping[int, tuple[int, ...]]], replayed: Mapping[int, tuple[int, ...]]
+) -> list[str]:
+    """Games whose points some phone was shown otherwise than a replay counts them."""
+    return [
+        f"{name} was shown {points} for game {number}, a replay has {replayed.get(number, 'no end')}"
+        for name, results in shown.items()
+        for number, points in results.items()
+        if replayed.get(number) != points
+    ]
+
+
+def growing(loads: Sequence[Load], warm_lives: int) -> Iterator[str]:
+    """What grows within a life once it is warm, or from one life to the next."""
+    lives = [list(of_one) for _, of_one in groupby(loads, key=lambda load: load.life)]
+    for life in lives:
+        half = [load for load in life if load.age > life[-1].age / 2]
+        early, late = half[: len(half) // 2], half[len(half) // 2 :]
+        if len(early) < ENOUGH:
+            continue
+        for name, of, most in (
+            ("MB of memory", "megabytes", MOST_GROWTH),
+            ("threads", "threads", MORE_THREADS),
+            ("open files", "files", MORE_FILES),
+        ):
+            more = statistics.median(getattr(load, of) for load in late)
+            more -= statistics.median(getattr(load, of) for load in early)
+            if more > most:
+                yield f"life {life[0].life} ended with {more:.1f} {name} more than halfway"
+    levels = [statistics.median(load.megabytes for load in life[len(life) // 2 :]) for life in lives]
+    if len(levels) > warm_lives > 0:
+        more = max(levels[warm_lives:]) - max(levels[:warm_lives])
+        if more > MOST_GROWTH:
+            yield f"later lives took {more:.1f} MB more than the first {warm_lives}"

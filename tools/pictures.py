@@ -47,6 +47,8 @@ def main() -> int:
 
 
 def take(chromium: Browser, host: Host, address: str) -> None:
+    save(page(chromium, f"{address}/", 412, 839), "start")
+    take_demo(chromium, address)
     display = page(chromium, f"{address}/table", 1280, 720)
     save(display, "table-lobby")
     phones = [join(chromium, address, host.code, *player) for player in PLAYERS]
@@ -71,6 +73,17 @@ def take(chromium: Browser, host: Host, address: str) -> None:
     take_past(chromium, host, address, rng)
     take_board(chromium, host, address, rng)
     save(page(chromium, f"{address}/help", 412, 839), "help")
+
+
+def take_demo(chromium: Browser, address: str) -> None:
+    """The show while a roll has been read: lid, phone and panel side by side."""
+    viewer = page(chromium, f"{address}/demo", 1280, 700)
+    viewer.get_by_role("button", name="Start the show").click()
+    viewer.locator("#sheet [data-legal]").first.wait_for()
+    viewer.wait_for_timeout(1200)  # what was read is drawn on the picture
+    save(viewer, "demo")
+    viewer.get_by_role("button", name="Stop").click()
+    viewer.locator("#after").wait_for()
 
 
 def take_past(chromium: Browser, host: Host, address: str, rng: random.Random) -> None:

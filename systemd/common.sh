@@ -8,6 +8,7 @@ units=/etc/systemd/system
 sysusers=/etc/sysusers.d/boxlid.conf
 polkit=/etc/polkit-1/rules.d/50-boxlid.rules
 avahi=/etc/avahi/services/boxlid.service
+command=/usr/local/bin/boxlid
 
 say() { printf 'boxlid: %s\n' "$*"; }
 fail() { printf 'boxlid: %s\n' "$*" >&2; exit 1; }

@@ -13,7 +13,7 @@ if [ -e "$config" ] && [ -d "$state" ]; then
     say "the settings are kept in $state/boxlid.toml; a new installation takes them up"
 fi
 rm -rf "$home" /etc/boxlid /run/boxlid
-rm -f "$units/boxlid.socket" "$units/boxlid.service" "$sysusers" "$polkit" "$avahi"
+rm -f "$units/boxlid.socket" "$units/boxlid.service" "$sysusers" "$polkit" "$avahi" "$command"
 rm -f "$units"/*.wants/boxlid.service "$units"/*.wants/boxlid.socket
 if booted; then
     systemctl daemon-reload

@@ -115,7 +115,7 @@ def test_the_service_finds_settings_and_state_where_the_installer_puts_them() ->
 def test_what_is_installed_is_taken_away_again() -> None:
     put = set(re.findall(r'^put \S+ "(\S+)"', text("install.sh"), re.MULTILINE))
     removed = text("uninstall.sh")
-    assert len(put) == 5
+    assert len(put) == 6
     for place in put:
         assert f'"{place}"' in removed or place.replace("$units", '"$units') in removed
 
@@ -131,6 +131,24 @@ def test_the_scripts_are_plain_shell(script: Path) -> None:
 def test_the_scripts_change_nothing_without_root(script: Path) -> None:
     lines = [line for line in script.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
     assert lines[:3] == ["set -eu", '. "$(dirname "$0")/common.sh"', "need_root"]
+
+
+def test_the_installed_command_knows_where_settings_and_games_are(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    for name in ("sudo", "runuser"):
+        (tmp_path / name).write_text(f'#!/bin/sh\necho "$@" >{said}\n', encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    command = [str(FOLDER / "command"), "doctor", "--json"]
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    subprocess.run(["sh", *command], check=True, timeout=10, env=environment)
+    state, config = (
+        settings(SERVICE)["ExecStart"][0].split("--state ")[1].split()[0],
+        "/etc/boxlid/boxlid.toml",
+    )
+    called = said.read_text(encoding="utf-8")
+    assert called.endswith(f"/opt/boxlid/current/bin/boxlid doctor --config {config} --json\n")
+    assert f"XDG_DATA_HOME={Path(state).parent} " in called
+    assert Path(state).name == "boxlid"
 
 
 def test_the_makefile_offers_each_of_them() -> None:

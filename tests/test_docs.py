@@ -144,3 +144,12 @@ def test_the_readme_begins_with_a_picture_and_two_commands() -> None:
     assert [line for line in after.splitlines() if line.startswith("    make ")][:2] == [
         line for line in after.splitlines() if line.startswith(("    make run", "    make test"))
     ]
+
+
+def test_the_readme_quotes_the_doctor_word_for_word() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = text.partition("## When something is wrong")[2].partition("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ")][1:]
+    quoted = {(row[0].strip(), row[1].strip()) for row in rows if len(row) == 2}
+    assert len(quoted) == 5
+    assert quoted - {(each.says, each.advises) for each in the_doctors()} == set()

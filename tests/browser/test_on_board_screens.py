@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.boards import house_board
+from companion.eyes import Eyes, EyesState
 from companion.game import Done, Edition, Phase
 from companion.rules import Sheet
 from tests.browser.conftest import ROLL, Phones
@@ -24,6 +27,13 @@ def on_board(phones: Phones, pieces: tuple[int, ...] = (7, 9, 0, 21)) -> None:
     table._snapshot = replace(table.snapshot, game=replace(game, pieces=pieces, sheets=sheets))
 
 
+def lid() -> bytes:
+    """A picture as large as a camera's."""
+    done, data = cv2.imencode(".jpg", np.full((960, 1280, 3), 90, np.uint8))
+    assert done
+    return data.tobytes()
+
+
 def to_action_3(phones: Phones) -> None:
     phones.stand.roll(ROLL)
     while (game := phones.stand.table.snapshot.game) is not None and game.phase is not Phase.THIRD:
@@ -34,15 +44,18 @@ def steps(page: Page) -> list[str]:
     return page.locator(".board .step:visible").all_text_contents()
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (1024, 768), (1280, 720)], ids=str)
+@pytest.mark.parametrize("phones", [{"picture": lid}], indirect=True, ids=["lid"])
+@pytest.mark.parametrize("size", [(1920, 1080), (1024, 768), (1280, 720), (800, 1280)], ids=str)
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_the_board_fits_the_display_beside_everything_else(
     size: tuple[int, int], locale: str, phones: Phones
 ) -> None:
     on_board(phones)
     phones.stand.roll(ROLL)
+    phones.stand.table.tell(Eyes(EyesState.READY))
     table = phones.page("/table", size, locale=locale)
     expect(table.locator(".board .space")).to_have_count(40)
+    table.wait_for_function("() => document.querySelector('.lid-picture').naturalWidth === 1280")
     for axis, length in (("Width", size[0]), ("Height", size[1])):
         assert table.evaluate(f"() => document.scrollingElement.scroll{axis}") <= length
     inside = (

@@ -114,7 +114,8 @@ export class Link {
     try {
       const answer = await fetch(this.paths.view, { signal: AbortSignal.timeout(ANSWER) });
       if (answer.status === 403 || answer.status === 404) this.stop("gone");
-      if (!answer.ok || this.stopped) return;
+      if (this.stopped) return;
+      if (!answer.ok) return this.shows.state("offline"); // the companion answers, but has no table to show
       this.shows.state("live");
       this.accept(await answer.json());
     } catch {

@@ -70,6 +70,7 @@ def set_up_keys() -> set[str]:
     keys = {f"step.{step}" for step in Step} | {f"health.{state}" for state in State}
     keys |= {f"sight.light_{light}" for light in Light} | {f"sight.focus_{focus}" for focus in Focus}
     keys |= {f"error.{fault}" for fault in SetUpFault}
+    own: tuple[str, ...]
     own = ("hand", "moving", "no-lid", "lid-not-empty", "lid-moved", "die-missing", "die-extra", "die-leans")
     own += ("pips-doubtful", "colour-doubtful", "colours-alike", "read-wrong", "no-picture", "camera")
     lamps = [part.name for part in lamp_parts(Pins(), simulated=False)]
@@ -90,6 +91,9 @@ def error_kinds() -> set[str]:
     told = "\n".join(file.read_text(encoding="utf-8") for file in rules)
     kinds |= set(re.findall(r"""RuleError\((?:[^()]|\([^()]*\))*, "([a-z-]+)\"""", told))
     kinds |= set(re.findall(r"""(?:WishError|RefusalView)\(\s*"([a-z-]+)""", text))
+    kept = [*(ROOT.parent / "companion" / "boards").glob("*.py"), ROOT.parent / "companion/host/reporting.py"]
+    told = "\n".join(file.read_text(encoding="utf-8") for file in kept)
+    kinds |= set(re.findall(r"""(?:ShelfError|ReportError)\(\s*"([a-z-]+)""", told))
     return kinds
 
 
@@ -125,6 +129,8 @@ def test_every_refusal_has_words() -> None:
         "too-many-players",
         "wait",
         "playing",
+        "board-name-taken",
+        "too-many-reports",
     } <= kinds
     assert {f"error.{kind}" for kind in kinds} - set(catalogues()["en"].texts) == set()
 

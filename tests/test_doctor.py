@@ -257,3 +257,12 @@ def test_the_exit_code_says_whether_something_is_wrong(
 def test_a_line_says_what_is_wrong_and_what_to_do() -> None:
     line = str(Check("disk", State.WRONG, "3 MB are free", "make room"))
     assert line == "wrong  disk          3 MB are free - make room"
+
+
+def test_a_missing_camera_is_told_in_one_line_and_nothing_else(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    cli.main(["doctor", "--state", str(tmp_path)])
+    said, error = capfd.readouterr()
+    assert "camera" in said
+    assert error == ""

@@ -16,6 +16,7 @@ OPENING_SECONDS = 8.0  # some webcams take that long to wake up
 CLOSING_SECONDS = 2.0
 BAD_READS = 5  # in a row: the camera is gone
 MANUAL_EXPOSURE = 1.0  # V4L2's number for it
+SILENT = 0  # of OpenCV's log levels
 MICROSECONDS_A_STEP = 100  # V4L2 counts exposure in tenths of a millisecond
 
 
@@ -30,7 +31,12 @@ class Capture(Protocol):
 
 
 def _open_capture(number: int) -> Capture:
-    return cast(Capture, cv2.VideoCapture(number))
+    """A missing camera is told in one sentence of ours; OpenCV would add lines of its own."""
+    before = cv2.utils.logging.setLogLevel(SILENT)
+    try:
+        return cast(Capture, cv2.VideoCapture(number))
+    finally:
+        cv2.utils.logging.setLogLevel(before)
 
 
 class UsbCamera:

@@ -191,6 +191,11 @@ class Journal:
         with self._mutex:
             return tuple(self._games)
 
+    def newest_of(self, game: int) -> Link | None:
+        """The newest entry of a game; None if there is no such game, or it was deleted."""
+        with self._mutex:
+            return None if game in self._deleted else self._games.get(game)
+
     def games(self) -> Mapping[int, Link]:
         """The newest entry of each game, by the entry that starts it, in order; deleted ones are left out."""
         with self._mutex:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import EndedBy, HouseRules, Setup, Source
+from companion.game import Edition, EndedBy, HouseRules, Setup, Source
 from companion.history import Importer, by_game, export_game
 from companion.journal import Journal
 from companion.past import games as games_module
@@ -144,6 +144,19 @@ def test_games_of_a_series_stand_together_with_its_standings(table: Table) -> No
     assert evenings[1].series is None
 
 
+def test_a_game_of_a_series_that_was_stopped_and_played_again_stays_in_its_series(table: Table) -> None:
+    play_record(table, a_record(1), games=2)
+    table.play(Command(GameStarted(a_record(2).setup, 2, 2)))
+    play(table, "0 stops")
+    play_record(table, a_record(3), games=2, number=2)
+    play_record(table, a_record(4), games=2)
+    past = PastGames(table.journal)
+    assert [len(evening.games) for evening in past.evenings(0, 10)] == [1, 3]
+    series = past.evenings(1, 1)[0].series
+    assert series is not None
+    assert series.results == (a_record(1).play().scores, a_record(3).play().scores)
+
+
 def test_a_deleted_game_leaves_list_series_and_statistics(table: Table) -> None:
     for number in (1, 2, 3):
         play_record(table, a_record(number), games=3, number=number)
@@ -251,6 +264,18 @@ def test_only_dice_read_or_typed_in_are_the_real_ones_and_sources_stay_apart(tab
     assert (by_die["white"], by_die["red"]) == ((0, 0, 0, 0, 0, 18), (0, 9, 0, 0, 0, 0))
     assert all(each.verdict is Verdict.TOO_FEW for each in found.dice)
     assert (found.games, found.left_out) == (1, 4)
+
+
+def test_players_are_told_in_one_edition_and_dice_in_all(table: Table) -> None:
+    editions = (Edition.ORIGINAL, Edition.DELUXE, Edition.DELUXE)
+    for seed, edition in enumerate(editions, 1):
+        play_record(table, any_record(seed, Setup(NAMES, edition=edition)))
+    past = PastGames(table.journal)
+    whole, deluxe = tally(past.all()), tally(past.all(), Edition.DELUXE)
+    assert whole.editions == deluxe.editions == (Edition.ORIGINAL, Edition.DELUXE)
+    assert [(found.games, found.players[0].games) for found in (whole, deluxe)] == [(3, 3), (2, 2)]
+    assert whole.dice == deluxe.dice
+    assert tally(past.all(), Edition.ON_BOARD).players == ()
 
 
 def test_no_games_are_no_statistics(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.commands.json_lines import json_lines, parse_json
-from companion.game import Done, HouseRules, Rolled, Setup, Source, Stopped
+from companion.game import Done, Edition, HouseRules, Rolled, Setup, Source, Stopped
 from companion.game.record import Record
 from companion.history import Importer
 from companion.rules import Roll
@@ -332,6 +332,17 @@ def test_a_game_on_the_table_or_of_its_series_is_not_deleted(here: Stand) -> Non
     here.play(TableCleared())
     assert post(display, f"/api/history/{running}/delete", {}).status_code == 200
     assert running not in ids(here)
+
+
+def test_statistics_of_one_edition_are_a_page_of_their_own(here: Stand) -> None:
+    assert 'aria-current="true"' not in text_of(here.display(), "/statistics").partition("<footer")[0]
+    here.play(GameStarted(Setup(PLAYERS, edition=Edition.DELUXE)))
+    here.play(Stopped(0))
+    page = text_of(here.display(), "/statistics?edition=deluxe")
+    assert "/statistics/players.csv?edition=deluxe" in page
+    assert told(here.display(), "/api/statistics?edition=deluxe")["players"] == []
+    assert len(told(here.display(), "/api/statistics?edition=original")["players"]) == 3
+    assert len(told(here.display(), "/api/statistics?edition=none")["players"]) == 3
 
 
 # --- statistics and pictures ---------------------------------------------------------------------------

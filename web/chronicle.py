@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from companion.past.figures import PlayerFigures
 from companion.past.games import Evening, PastGame, PastGames
 from companion.past.turns import Replay, Step
 from companion.seats import Mark, Seat
@@ -81,12 +82,13 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class ReplayView:
-    """A whole game turn by turn; `end` is the reckoning of a game that is over."""
+    """A whole game turn by turn; `end` is the reckoning of a game that is over, `players` their figures."""
 
     game: GameLine
     layout: tuple[PrintedRow, ...]
     steps: tuple[StepView, ...]
     end: tuple[EndColumn, ...]
+    players: tuple[PlayerFigures, ...]
 
 
 def history_view(past: PastGames, page: int, now: datetime) -> HistoryView:
@@ -137,7 +139,8 @@ def replay_view(game: PastGame, played: Replay, now: datetime) -> ReplayView:
     shown = played_out(played)
     hidden = game.hides_scores
     steps = tuple(_step(step, played, hidden=hidden) for step in played.steps)
-    return ReplayView(game_line(game, now), shown.layout, steps, shown.end)
+    players = game.figures.players if game.figures.over else ()
+    return ReplayView(game_line(game, now), shown.layout, steps, shown.end, players)
 
 
 @dataclass(frozen=True, slots=True)

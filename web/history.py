@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from flask import Blueprint, Response, request
 
-from companion.game import Phase
+from companion.game import Edition, Phase
 from companion.past.fairness import FEWEST
 from companion.past.games import PastGame, PastGames
 from companion.past.tally import tally
@@ -73,7 +73,7 @@ def _found(past: PastGames, number: str) -> PastGame:
 def _replayed(desk: Desk, past: PastGames, game: PastGame) -> ReplayView:
     played, now = past.replay(game.id), _now(desk)
     if played is None:
-        return ReplayView(game_line(game, now), (), (), ())
+        return ReplayView(game_line(game, now), (), (), (), ())
     return replay_view(game, played, now)
 
 
@@ -114,7 +114,7 @@ def _add_pages(routes: Blueprint, desk: Desk, past: PastGames) -> None:
     def statistics() -> Response:
         if not _may_see(desk):
             return ask_for_code(desk)
-        found = tally(past.all())
+        found = tally(past.all(), _edition())
         bars = {die.die: bar_chart(die.counts) for die in found.dice}
         return page(desk, "statistics.html", found=found, bars=bars, fewest=FEWEST)
 
@@ -131,6 +131,12 @@ def _points(shown: ReplayView) -> object:
     rows = [step.scores for step in shown.steps if step.complete and step.scores is not None]
     seats = range(len(shown.game.players))
     return line_chart([(0, *(row[seat] for row in rows)) for seat in seats]) if rows else None
+
+
+def _edition() -> str | None:
+    """The edition asked for; all of them if it is none."""
+    asked = request.args.get("edition", "")
+    return asked if asked in tuple(Edition) else None
 
 
 class _Dates:
@@ -163,7 +169,7 @@ def _add_json(routes: Blueprint, desk: Desk, past: PastGames) -> None:
     @routes.get("/api/statistics")
     def statistics_json() -> Response:
         desk.need_sight(who(desk))
-        return json_answer(to_json(tally(past.all())))
+        return json_answer(to_json(tally(past.all(), _edition())))
 
 
 # --- files ---------------------------------------------------------------------------------------------
@@ -201,7 +207,7 @@ def _add_files(routes: Blueprint, desk: Desk, past: PastGames) -> None:
     @routes.get("/statistics/players.csv")
     def players() -> Response:
         desk.need_sight(who(desk))
-        return csv_answer("boxlid-players.csv", PLAYERS, player_rows(tally(past.all())))
+        return csv_answer("boxlid-players.csv", PLAYERS, player_rows(tally(past.all(), _edition())))
 
     @routes.get("/statistics/dice.csv")
     def dice() -> Response:

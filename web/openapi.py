@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from typing import Union, get_args, get_origin, get_type_hints
 
+from companion.game import Edition
 from companion.past.tally import Tally
 from companion.seats import MOST_SEATS, Mark
 from companion.view import SHEETS, WISHES
@@ -159,6 +160,7 @@ def _history_paths(schemas: Schemas, error: Json) -> Json:
     turned = {"name": "page", "in": "query", "required": False, "schema": number}
     game = {"name": "game", "in": "path", "required": True, "schema": number}
     nothing = {"required": True, "content": _content({"type": "object"})["content"]}
+    edition = {"name": "edition", "in": "query", "required": False, "schema": schemas.of(Edition)}
 
     def get(summary: str, kind: type, **more: object) -> Json:
         return {"get": _operation(summary, {"200": _content(schemas.of(kind))}, error, **more)}
@@ -169,7 +171,7 @@ def _history_paths(schemas: Schemas, error: Json) -> Json:
         "/api/history": get("Games and series, newest first", HistoryView, parameters=[turned]),
         "/api/history/{game}": get("A game turn by turn", ReplayView, parameters=[game]),
         "/api/history/{game}/delete": {"post": delete},
-        "/api/statistics": get("Players and dice over all games", Tally),
+        "/api/statistics": get("Players and dice over all games", Tally, parameters=[edition]),
     }
 
 

@@ -46,7 +46,7 @@ class Evening:
             return None
         series = Series(first.setup.players, first.games)
         for game in self.games:
-            if game.figures.counts:
+            if game.figures.counts and not series.over:
                 series = series.note(tuple(player.score for player in game.figures.players))
         return series
 
@@ -67,7 +67,7 @@ class PastGames:
 
     def game(self, game: int) -> PastGame | None:
         """One of them; None if there is none of that number, or it was deleted."""
-        newest = self._journal.games().get(game)
+        newest = self._journal.newest_of(game)
         return None if newest is None else PastGame(game, self._begin(game), self._count(game, newest.chain))
 
     def all(self) -> Iterator[PastGame]:
@@ -83,7 +83,7 @@ class PastGames:
         return len(self._groups())
 
     def entries(self, game: int) -> tuple[Entry, ...]:
-        return self._journal.entries(game=game) if game in self._journal.games() else ()
+        return self._journal.entries(game=game) if self._journal.newest_of(game) else ()
 
     def replay(self, game: int) -> Replay | None:
         """The game turn by turn as far as it can be played again; None if nothing of it can."""
@@ -123,8 +123,7 @@ class PastGames:
             if found is None or found.imported:
                 groups.append([game])
                 continue
-            goes_on = running is not None and 1 < found.number == running.number + 1
-            if goes_on and running is not None and running.games == found.games:
+            if running is not None and _goes_on(running, found):
                 next(group for group in reversed(groups) if running.id in group).append(game)
             else:
                 groups.append([game])
@@ -132,6 +131,12 @@ class PastGames:
         there = self._journal.games()
         kept = [tuple(game for game in group if game in there) for group in reversed(groups)]
         return [group for group in kept if group]
+
+
+def _goes_on(before: Begun, now: Begun) -> bool:
+    """Whether that game is of the same series; one that was stopped is played again under its number."""
+    same = (now.games, now.setup.players) == (before.games, before.setup.players)
+    return same and now.number > 1 and now.number in (before.number, before.number + 1)
 
 
 def _begun(entry: Entry) -> Begun | None:

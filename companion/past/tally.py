@@ -1,11 +1,11 @@
 """Many games together: what each player came to, what the dice of each source look like. Knows no pages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from companion.game import Source
-from companion.past.fairness import DieVerdict, judge
-from companion.past.figures import DICE
+from companion.past.fairness import FACES, DieVerdict, judge
+from companion.past.figures import DICE, DiceFigures, PlayerFigures
 from companion.past.games import PastGame
 
 REAL = (Source.CAMERA, Source.HAND)  # dice that were thrown on this table, as read or as typed in
@@ -45,6 +45,8 @@ class SourceTally:
 class Tally:
     """All games together."""
 
+    edition: str | None  # the players' figures are of this one alone
+    editions: tuple[str, ...]  # that were played
     games: int  # that count
     left_out: int  # stopped, under way or damaged
     players: tuple[PlayerTally, ...]
@@ -68,6 +70,14 @@ class _Player:
     on_others_turns: int = 0
     points: list[int] = field(default_factory=list)
 
+    def add(self, figures: PlayerFigures, *, won: bool) -> None:
+        self.points.append(figures.score)
+        self.wins += won
+        self.locks += figures.locks
+        self.misthrows += figures.misthrows
+        self.crosses += figures.crosses
+        self.on_others_turns += figures.on_others_turns
+
     def tally(self) -> PlayerTally:
         points = self.points
         return PlayerTally(
@@ -85,54 +95,62 @@ class _Player:
         )
 
 
-def tally(games: Iterable[PastGame]) -> Tally:
-    """What the games come to, oldest first."""
-    players: dict[str, _Player] = {}
-    counts: dict[str, list[list[int]]] = {}
-    counted = left_out = 0
-    for game in games:
-        if game.begun is None or not game.figures.over:
-            left_out += 1
-            continue
-        _add_dice(counts, game)
-        if game.figures.counts:
-            counted += 1
-            _add_players(players, game)
-        else:
-            left_out += 1
-    found = sorted((player.tally() for player in players.values()), key=lambda each: (-each.games, each.name))
-    sources = tuple(_source(name, counts[name]) for name in (*Source, IMPORTED) if name in counts)
+def tally(games: Iterable[PastGame], edition: str | None = None) -> Tally:
+    """What the games come to, oldest first: players in one edition or in all, dice always in all."""
+    whole = list(games)
+    begun = [game for game in whole if game.begun is not None and game.figures.over]
+    asked = [game for game in whole if edition is None or _edition(game) == edition]
+    counted = [game for game in asked if game.begun is not None and game.figures.counts]
+    sources = _sources(begun)
     real = [each for each in sources if each.source in REAL]
-    pooled = {
-        die: [sum(face) for face in zip(*(each.counts[place] for each in real), strict=True)]
-        for place, die in enumerate(DICE)
-    }
-    verdicts = judge({die: faces or [0] * 6 for die, faces in pooled.items()})
-    return Tally(counted, left_out, tuple(found), verdicts, sum(each.throws for each in real), sources)
+    pooled = {die: _sum([each.counts[place] for each in real]) for place, die in enumerate(DICE)}
+    return Tally(
+        edition=edition,
+        editions=tuple(dict.fromkeys(map(_edition, begun))),
+        games=len(counted),
+        left_out=len(asked) - len(counted),
+        players=_players(counted),
+        dice=judge(pooled),
+        throws=sum(each.throws for each in real),
+        sources=sources,
+    )
 
 
-def _source(name: str, counts: list[list[int]]) -> SourceTally:
-    """Two white dice are in every throw."""
-    return SourceTally(name, sum(counts[0]) // 2, tuple(tuple(faces) for faces in counts))
+def _edition(game: PastGame) -> str:
+    return "" if game.begun is None else str(game.begun.setup.edition)
 
 
-def _add_dice(counts: dict[str, list[list[int]]], game: PastGame) -> None:
-    imported = game.begun is not None and game.begun.imported
-    for dice in game.figures.dice:
-        source = IMPORTED if imported else str(dice.source)
-        found = counts.setdefault(source, [[0] * 6 for _ in DICE])
-        for mine, more in zip(found, dice.counts, strict=True):
-            mine[:] = [one + other for one, other in zip(mine, more, strict=True)]
+def _sum(counts: Sequence[Sequence[int]]) -> list[int]:
+    """Counts of the same die, added face by face."""
+    return [sum(face) for face in zip(*counts, strict=True)] or [0] * FACES
 
 
-def _add_players(players: dict[str, _Player], game: PastGame) -> None:
-    names = game.begun.setup.players if game.begun is not None else ()
-    for seat, (name, figures) in enumerate(zip(names, game.figures.players, strict=True)):
-        player = players.setdefault(name.casefold(), _Player())
-        player.name = name  # as written last
-        player.points.append(figures.score)
-        player.wins += seat in game.figures.winners
-        player.locks += figures.locks
-        player.misthrows += figures.misthrows
-        player.crosses += figures.crosses
-        player.on_others_turns += figures.on_others_turns
+def _sources(games: Iterable[PastGame]) -> tuple[SourceTally, ...]:
+    """The throws, apart by where they came from. Two white dice are in every throw."""
+    found: dict[str, list[DiceFigures]] = {}
+    for game in games:
+        imported = game.begun is not None and game.begun.imported
+        for dice in game.figures.dice:
+            found.setdefault(IMPORTED if imported else dice.source, []).append(dice)
+    made = []
+    for name in (*Source, IMPORTED):
+        if name in found:
+            counts = tuple(
+                tuple(_sum([dice.counts[place] for dice in found[name]])) for place in range(len(DICE))
+            )
+            made.append(SourceTally(name, sum(counts[0]) // 2, counts))
+    return tuple(made)
+
+
+def _players(games: Iterable[PastGame]) -> tuple[PlayerTally, ...]:
+    """Those who played most first."""
+    players: dict[str, _Player] = {}
+    for game in games:
+        names = game.begun.setup.players if game.begun is not None else ()
+        for seat, (name, figures) in enumerate(zip(names, game.figures.players, strict=True)):
+            player = players.setdefault(name.casefold(), _Player())
+            player.name = name  # as written last
+            player.add(figures, won=seat in game.figures.winners)
+    return tuple(
+        sorted((player.tally() for player in players.values()), key=lambda each: (-each.games, each.name))
+    )

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.eyes import AskedDie, Eyes, EyesState
+from companion.game import Done
 from tests.web_table import ORIGIN, form, stand
 from web.sighting import ReportError, SightedDie, SightedProblem, Sighting
 
@@ -105,6 +107,23 @@ def test_a_problem_without_words_is_said_in_english(tmp_path: Path) -> None:
     page = stand(tmp_path, seen=FakeSeen(odd)).display().get("/seen").get_data(as_text=True)
     assert "Odd indeed." in page
     assert "No die was seen." in page
+
+
+def test_dice_put_right_by_hand_since_are_named(tmp_path: Path) -> None:
+    here = stand(tmp_path, seen=FakeSeen())
+    here.start()
+    here.roll("W3 W4 R2 Y5 G6 B1")
+    read = [("white", 3), ("white", 4), ("red", 4), ("yellow", 5), ("green", 6), ("blue", 1)]
+    here.table.tell(
+        Eyes(
+            EyesState.READY, dice=tuple(AskedDie(colour, pips, 0.9, doubtful=False) for colour, pips in read)
+        )
+    )
+    page = here.display().get("/seen").get_data(as_text=True)
+    assert "Put right by hand since: red 2<" in page
+    for seat in (0, 1, 0):
+        here.play(Done(seat))
+    assert "Put right" not in here.display().get("/seen").get_data(as_text=True)  # of the turn before
 
 
 def test_what_was_replaced_by_another_look_is_said_to_be_so(tmp_path: Path) -> None:

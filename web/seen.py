@@ -7,6 +7,7 @@ from flask import Blueprint, Response
 
 from web.desk import Desk
 from web.errors import Refused
+from web.identity import Visitor
 from web.shown import ask_for_code, page, who, words_of
 from web.sighting import ReportError, SightedProblem, WhatWasSeen
 from web.words import Catalogue
@@ -72,6 +73,7 @@ def _add_page(routes: Blueprint, desk: Desk) -> None:
             seen=sighting,
             rows=rows,
             problems=[] if sighting is None else [_problem(words, each) for each in sighting.problems],
+            by_hand=_by_hand(desk, words),
             back="/phone" if desk.seats(me) else "/table",
         )
 
@@ -121,6 +123,14 @@ def _file(make: Callable[[], bytes | None], kind: str) -> Response:
         return Response(_found(make()), mimetype=kind)
     except ReportError as error:
         raise Refused(_STATUS.get(error.kind, 409), error.kind, str(error)) from None
+
+
+def _by_hand(desk: Desk, words: Catalogue) -> str:
+    """The dice of this turn that count otherwise than the camera read them."""
+    game = desk.message(Visitor(None, display=True)).view.game
+    dice = [die for die in game.dice if die.by_hand] if game is not None and game.phase != "roll" else []
+    named = [words.say("die.label", colour=_colour(words, die.colour), pips=die.pips) for die in dice]
+    return ", ".join(named)
 
 
 def _colour(words: Catalogue, colour: str) -> str:

@@ -11,18 +11,20 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.commands.json_lines import json_lines, parse_json
-from companion.game import Done, Edition, HouseRules, Rolled, Setup, Source, Stopped
+from companion.game import Done, Edition, HouseRules, Rolled, Setup, Source, Stopped, write_event
 from companion.game.record import Record
 from companion.history import Importer
+from companion.journal import Journal
 from companion.rules import Roll
 from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, TableCleared
+from companion.snapshot import GameStarted, TableCleared, write_line
 from companion.storage.restoring import restore
 from tests.random_games import any_record
 from tests.test_history import play_record
-from tests.web_table import CODE, NAMES, Stand, form, post, stand
+from tests.web_table import CODE, NAMES, TOKENS, Stand, form, post, stand
 from web.charts import bar_chart, line_chart
 from web.chronicle import EVENINGS_ON_A_PAGE
+from web.identity import hash_of
 from web.spreadsheets import csv_text, safe
 
 PLAYERS = NAMES[:3]
@@ -36,13 +38,14 @@ def a_game(seed: int, players: tuple[str, ...] = PLAYERS) -> Record:
 @pytest.fixture
 def here(tmp_path: Path) -> Stand:
     """A table with three past games, the last two of a series; nobody plays now."""
-    found = stand(tmp_path)
-    found.seat(3)
-    play_record(found.table, a_game(1))
-    for number in (1, 2):
-        play_record(found.table, a_game(1 + number), games=2, number=number)
-    found.play(TableCleared())
-    return found
+    games = [GameStarted(a_game(1).setup), *(GameStarted(a_game(1 + n).setup, 2, n) for n in (1, 2))]
+    with Journal(tmp_path) as journal:  # each game at once: hundreds of commits would only take time
+        for name, mark, token in zip(PLAYERS, Mark, TOKENS, strict=False):
+            journal.append(write_line(SeatTaken(name, mark, hash_of(token))))
+        for seed, start in enumerate(games, 1):
+            journal.append_game([write_line(start), *map(write_event, a_game(seed).events)])
+        journal.append(write_line(TableCleared()))
+    return stand(tmp_path)
 
 
 def told(client: FlaskClient, path: str) -> Any:  # whatever JSON it is

@@ -16,10 +16,11 @@ import numpy as np
 from companion.host.seeing import Eye, Seeing
 from companion.host.set_up.progress import FOLDER
 from companion.host.set_up.sight import trouble_of
+from companion.storage.files import put_in_place
 from vision import calibration as calibrations
 from vision.calibration import Calibration, CalibrationError, CameraLock, closest_pair
-from vision.camera import CameraError, Image
-from vision.cameras.watch import Glance, small_grey
+from vision.camera import CameraError, Frame, Image
+from vision.cameras.watch import CameraState, Glance, small_grey
 from vision.conditions import fault_of
 from vision.learning import Learnt, calibrate
 from vision.lid import Lid, find_lid
@@ -30,8 +31,30 @@ from web.setting_up import Place, RollShown, SetUpDie, Trouble
 
 CALIBRATION = "calibration.toml"
 EMPTY = "empty.png"
+PICTURE_SECONDS = 8.0
 LEAST_LID = 0.02  # of the picture: in a smaller lid no dice are seen
 ASIDE = (Place(0.2, 0.2), Place(0.8, 0.2), Place(0.8, 0.8), Place(0.2, 0.8))  # where no lid was found
+
+
+class _Patient:
+    """The camera, given more time than in a game: somebody waits for this one picture."""
+
+    def __init__(self, camera: Eye) -> None:
+        self._camera = camera
+
+    @property
+    def state(self) -> CameraState:
+        return self._camera.state
+
+    @property
+    def newest(self) -> Glance | None:
+        return self._camera.newest
+
+    def frame(self, timeout: float = 0.0, since: float | None = None) -> Frame:
+        return self._camera.frame(max(timeout, PICTURE_SECONDS), since)
+
+    def glance(self, timeout: float = 0.0) -> Glance:
+        return self._camera.glance(max(timeout, PICTURE_SECONDS))
 
 
 class LearningEye(Eye, Protocol):
@@ -67,6 +90,7 @@ class Lessons:
         self._home = home
         self._folder = home / FOLDER
         self._camera = camera
+        self._eye = _Patient(camera)
         self._simulated = simulated
         self.pictures: dict[str, Image] = {}
 
@@ -76,8 +100,9 @@ class Lessons:
         if self._simulated is not None:
             self._simulated.put_back()
         try:
-            image = self._camera.frame().image
+            image = self._eye.frame().image
         except CameraError as error:
+            self.pictures.pop("lid", None)
             return FoundLid((), found=False, troubles=(_camera_trouble(error),))
         self.pictures["lid"] = image
         lid = find_lid(image)
@@ -109,7 +134,7 @@ class Lessons:
         unfinished = self._folder / f".unfinished-{EMPTY}"
         if not cv2.imwrite(str(unfinished), image):
             raise CalibrationError(f"cannot write {unfinished}: make room on the disk, then try again")
-        unfinished.replace(self._folder / EMPTY)
+        put_in_place(unfinished, self._folder / EMPTY)
         self.pictures["empty"] = image
         return Lesson(), held
 
@@ -152,7 +177,7 @@ class Lessons:
         """A roll of all six, read as it will be read in a game."""
         if self._simulated is not None:
             self._simulated.throw()
-        seeing = Seeing(self._camera, known)
+        seeing = Seeing(self._eye, known)
         try:
             look = seeing.look(ALL_SIX, lambda _: None)
         except CameraError as error:
@@ -191,14 +216,14 @@ class Lessons:
 
     def _still(self, corners: tuple[Place, ...], empty: Image | None) -> tuple[Image, Problem | None]:
         """A picture of the lid with nothing moving over it; a hand is told from the look of the empty lid."""
-        first = self._camera.frame().image
+        first = self._eye.frame().image
         steady = Steady(_pixels(corners, first), (first.shape[1], first.shape[0]))
         if empty is not None:
             calm, now = small_grey(empty), time.monotonic()
             for before in (2.0, 1.5, 1.0):
                 steady.look(Glance(calm, now - before))
-        problem = wait_until_still(self._camera, steady, time.monotonic)
-        return self._camera.frame().image, problem
+        problem = wait_until_still(self._eye, steady, time.monotonic)
+        return self._eye.frame().image, problem
 
 
 def outline(corners: tuple[Place, ...]) -> bool:

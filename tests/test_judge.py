@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from vision.colour import Assignment
 from vision.judge import SURE, Face, apart, counted, of_one_size, problems_of
+from vision.leaning import Lean
 from vision.pips import FaceReading, square_corners
 from vision.reading import DieColour, ProblemKind
 from vision.spots import NO_SPOTS, SpotReading
@@ -49,7 +49,16 @@ def test_readings_that_differ_are_asked_about() -> None:
 
 def test_a_network_that_is_not_sure_is_asked_about() -> None:
     weak = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.8)))
-    assert kinds(weak, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    assert kinds(replace(weak, votes=chances(4, 0.45)[:6]), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    assert kinds(replace(weak, spots=SpotReading(4, 0.5, 40.0)), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    assert kinds(replace(weak, spots=SpotReading(4, 0.9, 9.0)), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+def test_plain_spots_and_a_sure_finder_make_up_for_a_network_that_is_nearly_sure() -> None:
+    weak = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.8)))
+    assert kinds(weak, TWO[1]) == []
+    torn = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.4)))
+    assert kinds(torn, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
 def test_a_finder_that_denies_what_both_say_is_asked_about() -> None:
@@ -71,7 +80,7 @@ def test_a_face_nobody_can_read_is_asked_about_not_guessed() -> None:
 
 @pytest.mark.parametrize(
     "leaning",
-    [replace(TWO[0], flat=0.2), replace(TWO[0], stand=Stand(0.3, 1.0), second_stand=Stand(0.3, 1.0))],
+    [replace(TWO[0], flat=0.2), replace(TWO[0], lean=Lean(0.3, (0.3, 0.0), 0.05), stand=Stand(0.25, 1.0))],
 )
 def test_a_die_that_leans_by_either_sign_is_to_be_laid_flat(leaning: Face) -> None:
     assert kinds(leaning, TWO[1]) == [ProblemKind.DIE_LEANS]
@@ -150,5 +159,7 @@ def test_a_die_more_than_wanted_is_counted() -> None:
 
 def test_the_answer_is_the_weakest_link() -> None:
     weak = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.93)))
+    assert weak.confidence > 0.99  # spots and the finder say so too
+    weak = replace(weak, spots=SpotReading(4, 0.5, 40.0))
     assert weak.confidence == pytest.approx(0.93)
-    assert np.isclose(TWO[0].confidence, 0.995)
+    assert TWO[0].confidence > 0.99

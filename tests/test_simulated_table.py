@@ -1,6 +1,7 @@
 """The simulated table looks and misbehaves like a table, and only its picture tells what lies there."""
 
 import statistics
+import threading
 import time
 from collections import Counter
 from itertools import pairwise
@@ -13,6 +14,8 @@ from vision.camera import CameraError, Image
 from vision.clock import StepClock
 from vision.reading import ALL_SIX, DieColour
 from vision.simulated import ROLLING_SECONDS, Fault, SimulatedCamera, SimulatedTable, TrueDie
+from vision.simulation.geometry import Place
+from vision.simulation.scene import Painter, Scene
 from vision.simulation.throwing import DieState
 
 SMALL = (512, 384)
@@ -165,6 +168,30 @@ def test_a_bumped_lid_takes_its_dice_along() -> None:
     assert difference(seen, camera.frame().image) > 0.01
     over.put_lid_back()
     assert over.truth() == before
+
+
+@pytest.mark.parametrize("change", ["bump", "dark"])
+def test_pictures_flow_while_the_lid_or_the_light_is_drawn_anew(
+    change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over, camera = thrown()
+    before = camera.frame().image
+    begun, seen = threading.Event(), threading.Event()
+    paint = Painter.scene
+
+    def slow(painter: Painter, place: Place, dark: bool = False) -> Scene:
+        begun.set()
+        assert seen.wait(10), "no picture came while the scene was drawn"
+        return paint(painter, place, dark)
+
+    monkeypatch.setattr(Painter, "scene", slow)
+    somebody = threading.Thread(target=over.bump if change == "bump" else lambda: over.begin(Fault.LIGHT_OFF))
+    somebody.start()
+    assert begun.wait(10)
+    assert difference(before, camera.frame().image) == 0  # as it was, until it is drawn
+    seen.set()
+    somebody.join(10)
+    assert difference(before, camera.frame().image) > 0.01
 
 
 def test_an_unplugged_camera_says_so_until_it_is_plugged_in_and_opened() -> None:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.standing import Top, stands
+from vision.reading import Corners
+from vision.standing import Scene, Top, stands, tilt_by_lid, tilt_of
 
 SHAPE = (768, 1024)
 FOCAL = 0.86 * 1024
@@ -45,7 +46,7 @@ def seen(x: float, y: float, tilt: float, lean: float = 0.0, raised: float = 0.0
 
 @pytest.mark.parametrize("tilt", [0.0, 8.0, 20.0, 30.0])
 def test_flat_dice_agree_however_the_camera_is_tilted(tilt: float) -> None:
-    found = stands([seen(x, y, tilt) for x, y in PLACES], SHAPE)
+    found = stands([seen(x, y, tilt) for x, y in PLACES], Scene(SHAPE))
     assert max(s.stray for s in found) < 0.04
     assert max(abs(s.size - 1) for s in found) < 0.03
 
@@ -55,14 +56,14 @@ def test_flat_dice_agree_however_the_camera_is_tilted(tilt: float) -> None:
 @pytest.mark.parametrize("which", range(6))
 def test_a_leaning_die_strays_and_the_others_do_not(tilt: float, lean: float, which: int) -> None:
     tops = [seen(x, y, tilt, lean if i == which else 0.0) for i, (x, y) in enumerate(PLACES)]
-    strays = [s.stray for s in stands(tops, SHAPE)]
+    strays = [s.stray for s in stands(tops, Scene(SHAPE))]
     assert strays[which] > 0.17
     assert max(s for i, s in enumerate(strays) if i != which) < 0.1
 
 
 def test_a_die_on_another_is_larger_than_the_rest() -> None:
     tops = [seen(x, y, 5.0, raised=EDGE if i == 2 else 0.0) for i, (x, y) in enumerate(PLACES)]
-    sizes = [s.size for s in stands(tops, SHAPE)]
+    sizes = [s.size for s in stands(tops, Scene(SHAPE))]
     assert sizes[2] == max(sizes)
     assert sizes[2] > 1.03
 
@@ -70,10 +71,62 @@ def test_a_die_on_another_is_larger_than_the_rest() -> None:
 def test_what_is_hardly_a_die_has_no_say() -> None:
     tops = [seen(x, y, 0.0) for x, y in PLACES]
     fakes = [replace(seen(x + 9, y - 9, 0.0, 40.0), chance=0.05) for x, y in PLACES]
-    strays = [s.stray for s in stands([*tops, *fakes], SHAPE)]
+    strays = [s.stray for s in stands([*tops, *fakes], Scene(SHAPE))]
     assert max(strays[:6]) < 0.1
     assert min(strays[6:]) > 0.3
 
 
 def test_no_dice_stand_nowhere() -> None:
-    assert stands([], SHAPE) == ()
+    assert stands([], Scene(SHAPE)) == ()
+
+
+def lid_seen(tilt: float) -> Corners:
+    """The floor of a lid below that camera."""
+    turn = camera(tilt)
+    ring = []
+    for x, y in ((-90.0, -60.0), (90.0, -60.0), (90.0, 60.0), (-90.0, 60.0)):
+        right, down, ahead = turn @ (np.array([x, y, 0.0]) - (0, -np.tan(np.deg2rad(tilt)) * HEIGHT, HEIGHT))
+        ring.append((FOCAL * right / ahead + SHAPE[1] / 2, FOCAL * down / ahead + SHAPE[0] / 2))
+    return ring[0], ring[1], ring[2], ring[3]
+
+
+@pytest.mark.parametrize("tilt", [0.0, 8.0, 20.0, 30.0])
+def test_the_lid_tells_how_the_camera_is_tilted(tilt: float) -> None:
+    told = tilt_by_lid(lid_seen(tilt), SHAPE)
+    assert np.hypot(told[0], abs(told[1]) - np.sin(np.deg2rad(tilt))) < 0.005
+    by_dice = tilt_of([seen(x, y, tilt) for x, y in PLACES], Scene(SHAPE))
+    assert by_dice is not None
+    assert np.hypot(told[0] - by_dice[0], told[1] - by_dice[1]) < 0.06
+
+
+@pytest.mark.parametrize("lean", [-25.0, 25.0])
+def test_dice_that_all_lean_alike_are_told_by_a_tilt_known_before(lean: float) -> None:
+    """Of two that lean alike nothing tells but a tilt measured before."""
+    tops = [seen(-40.0, 10.0, 12.0, lean), seen(45.0, 0.0, 12.0, lean)]
+    before = tilt_of([seen(x, y, 12.0) for x, y in PLACES], Scene(SHAPE))
+    alone = [s.stray for s in stands(tops, Scene(SHAPE))]
+    known = [s.stray for s in stands(tops, Scene(SHAPE, tilt=before))]
+    assert max(alone) < 0.25 < min(known)
+
+
+def test_a_lid_seen_wrong_does_not_make_dice_lean() -> None:
+    tops = [seen(x, y, 10.0) for x, y in PLACES]
+    found = stands(tops, Scene(SHAPE, lid_seen(30.0)))
+    assert max(s.stray for s in found) < 0.08
+
+
+def test_a_second_opinion_has_no_say_in_the_tilt() -> None:
+    tops = [seen(x, y, 5.0) for x, y in PLACES]
+    odd = [replace(tops[0], second_foot=(0.6, 0.6)), *tops[1:]]
+    assert [s.stray for s in stands(odd, Scene(SHAPE))] == [s.stray for s in stands(tops, Scene(SHAPE))]
+    assert stands(odd, Scene(SHAPE))[0].second_stray > 0.4
+
+
+def test_a_foot_that_may_be_far_off_has_less_say() -> None:
+    tops = [seen(x, y, 0.0) for x, y in PLACES[:2]]
+    wrong = replace(seen(*PLACES[2], 0.0, 30.0), stray=0.05)
+    said = tilt_of([*tops, wrong], Scene(SHAPE))
+    doubted = tilt_of([*tops, replace(wrong, stray=0.5)], Scene(SHAPE))
+    assert said is not None
+    assert doubted is not None
+    assert np.hypot(*doubted) < np.hypot(*said)

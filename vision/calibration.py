@@ -76,6 +76,7 @@ class Calibration:
     samples: tuple[DieSample, ...]
     lock: CameraLock | None = None
     reference: Path | None = None
+    tilt: Point | None = None  # the camera's lean as sine: the way in the picture to the point below it
 
     def bodies(self, colour: DieColour) -> tuple[Lab, ...]:
         """The body colours measured for that die: two for white, one for the others, none if never seen."""
@@ -180,6 +181,8 @@ def as_toml(calibration: Calibration) -> str:
         f"lid = {[[round(float(x), 2), round(float(y), 2)] for x, y in calibration.lid]}",
         f"die_edge = {float(calibration.die_edge):.3f}",
     ]
+    if calibration.tilt is not None:
+        lines.append(f"tilt = {[round(float(v), 4) for v in calibration.tilt]}")
     if reference is not None:
         lines.append(f'reference = "{reference.name}"')
     if calibration.lock is not None:
@@ -217,6 +220,7 @@ def _from_toml(values: Mapping[str, object], folder: Path) -> Calibration:
         _samples(values.get("dice", [])),
         _lock(values.get("camera")),
         folder / Path(str(reference)).name if reference is not None else None,
+        cast(Point, tuple(_numbers(values["tilt"], 2))) if "tilt" in values else None,
     )
 
 

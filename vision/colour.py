@@ -23,13 +23,15 @@ from vision.reading import DieColour
 Numbers = NDArray[np.float64]
 
 CROP, SPAN = 24, 0.92
+RIM_CROP, RIM_SPAN = 24, 1.1
+RIM, ROUNDED, STRONGEST = (0.38, 0.48), 0.6, 0.25  # edges from the middle, and the share of it that is taken
 HUED = (DieColour.RED, DieColour.YELLOW, DieColour.GREEN, DieColour.BLUE)
 PALETTE = (DieColour.WHITE, *HUED)
 WHITES = 2
 DARKEST = 0.03  # of white: below it a channel says nothing
 TAILS = 4.0  # of the t distributions: how much a die may stray
 UNEXPECTED = 5.0  # what a colour that nobody expects costs, in natural logarithms
-SOFTNESS = 1.5  # of the chances: fitted on renders that the model has not seen
+SOFTNESS = 1.2  # of the chances: fitted on renders that the model has not seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,12 @@ def linear(values: NDArray[np.floating]) -> Numbers:
     return np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4)
 
 
+def shown(values: Numbers) -> Numbers:
+    """Linear light as sRGB 0 to 1."""
+    v = np.clip(values, 0, 1)
+    return np.where(v <= 0.0031308, 12.92 * v, 1.055 * v ** (1 / 2.4) - 0.055)
+
+
 def measure_body(image: Image, corners: Array) -> Body:
     """The median colour of the body: of the face's two heaps, the one that lies between the pips."""
     crop, _ = rectified(image, corners, CROP, SPAN)
@@ -87,6 +95,29 @@ def measure_body(image: Image, corners: Array) -> Body:
     above = one_heap(lab)
     body = pixels[above == (float(above[free].mean()) > 0.5)]
     blue, green, red = (float(v) for v in linear(np.median(body, axis=0)))
+    return Body(red, green, blue)
+
+
+@lru_cache(maxsize=1)
+def _rim() -> NDArray[np.bool_]:
+    """Just inside the face's edge, where no pip lies."""
+    axis = (np.arange(RIM_CROP) - (RIM_CROP - 1) / 2) / RIM_CROP * RIM_SPAN
+    u, v = np.meshgrid(axis, axis)
+    off = np.maximum(np.abs(u), np.abs(v))
+    return np.asarray((off > RIM[0]) & (off < RIM[1]) & (np.hypot(u, v) < ROUNDED))
+
+
+def measure_rim(image: Image, corners: Array) -> Body:
+    """The colour of the body along the face's edge, there where it is strongest.
+
+    A lamp that gleams in a face makes its middle white; the rounded edge looks elsewhere, its colour stays.
+    """
+    crop, _ = rectified(image, corners, RIM_CROP, RIM_SPAN)
+    pixels = crop[_rim()].astype(np.float32) / 255
+    lab = np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_BGR2Lab)[0], np.float32)
+    strength = np.hypot(lab[:, 1], lab[:, 2])
+    strongest = pixels[strength >= np.percentile(strength, 100 * (1 - STRONGEST))]
+    blue, green, red = (float(v) for v in linear(np.median(strongest, axis=0)))
     return Body(red, green, blue)
 
 

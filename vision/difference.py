@@ -21,6 +21,7 @@ CHROMA = 14.0  # CIELAB: another colour that different is another thing
 STRUCTURE = 0.16  # natural logarithm per pixel: the edge of a pip or of a die
 MISPLACED = 0.6  # pixels by which printed lines may have moved
 SURE_CHANGE = 0.5
+PLAIN, HARDLY_NEW = 0.95, 0.2  # what so surely is a die needs to show that much, white on white
 NOTHING_NEW = 0.42  # of a face: less is floor that looks like a die; dice are above 0.55
 
 
@@ -85,9 +86,9 @@ class Difference:
         inside = self._map[mask > 0]
         return float((inside > SURE_CHANGE).mean()) if inside.size else 0.0
 
-    def shows(self, corners: Array) -> bool:
-        """Whether something lies there that was not there when the lid was empty."""
-        return self.share(corners) >= NOTHING_NEW
+    def shows(self, corners: Array, is_die: float = 0.0) -> bool:
+        """Whether something lies there that was not there before; a plain die shows it by less."""
+        return self.share(corners) >= (NOTHING_NEW if is_die < PLAIN else HARDLY_NEW)
 
 
 @lru_cache(maxsize=2)

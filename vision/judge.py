@@ -10,7 +10,7 @@ import numpy as np
 from vision.colour import Assignment
 from vision.leaning import Lean
 from vision.pips import Array, FaceReading
-from vision.reading import Corners, DieColour, Problem, ProblemKind, SeenDie
+from vision.reading import Corners, DieColour, Point, Problem, ProblemKind, SeenDie
 from vision.spots import SpotReading
 from vision.standing import Stand
 
@@ -21,19 +21,23 @@ A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
 # odds that a die leans, fitted on rendered and simulated lids: how far each foot is off, the look of it
-STRAY_COUNTS, SECOND_COUNTS, LEAN_COUNTS, USUAL = 9.0, 14.0, 0.8, 2.6
+STRAY_COUNTS, LEAN_COUNTS, USUAL = 2.45, 0.72, 4.1
+FAR, HARDLY_SEEN = 0.25, 0.1  # a foot seen badly and so far off is no sign that a die lies flat
+NOT_TOLD, LEAST_SPREAD = 1.4, 0.04  # feet stray more than their network says
 FACE_COUNTS, SPOTS_COUNT = 1.0, 1.5  # for a die being there, in logarithms of odds
 PLAIN_SPOTS, PLAIN_CONTRAST = 0.6, 12.0  # spots nobody would overlook
 NO_OTHER, AGREED = 0.93, 0.93
 DENIED = 0.03  # a vote that small is a denial
 BOTH_SURE = 0.97  # where spots are plain too, a denial does not count
-ALONE_SURE = 0.985  # what both networks need where spots say nothing
+ALONE_SURE = 0.955  # what both networks need where spots say nothing
 STRONG, FAINT = 0.85, 0.75
 HARDLY_A_DIE = 0.12  # below it, it is none
 SMALLEST, ODD_SIZE = 0.86, 1.2  # all dice are one size: one so much larger is none of them
+SMALLEST_PLAIN, PLAIN = 0.75, 0.95  # where glare hides its rim, a plain die is measured too small
 ON_ANOTHER = 1.13  # and one so much larger lies on another
 ENOUGH = 3  # dice that tell the size
 NEAREST = 0.8  # edges between the middles of two dice
+ONE_DIE = 0.74  # edges between the middles of bodies, below which two faces are a die's top and its side
 
 FLAT_STAND = Stand(0.0, 1.0)
 NO_LEAN = Lean(0.02, (0.0, 0.0))
@@ -56,7 +60,6 @@ class Face:
     spots: SpotReading
     lean: Lean = NO_LEAN
     stand: Stand = FLAT_STAND
-    second_stand: Stand = FLAT_STAND  # as the network of leaning dice sees the feet
 
     @property
     def pips(self) -> int:
@@ -65,6 +68,12 @@ class Face:
         if self.spots.pips:
             chances[self.spots.pips - 1] *= 1 + 8 * self.spots.confidence
         return int(np.argmax(chances)) + 1
+
+    @property
+    def middle_of_die(self) -> Point:
+        """Halfway from the face to the opposite one: the same for all faces of a die."""
+        right, down = self.lean.foot
+        return self.x + self.size * right / 2, self.y + self.size * down / 2
 
     @property
     def is_die(self) -> float:
@@ -77,27 +86,33 @@ class Face:
 
     @property
     def lies_flat(self) -> float:
-        """The chance that it lies flat: by where two networks see its foot, and by how it looks."""
+        """The chance that it lies flat: by where its foot is seen, and by how it looks."""
         chance = min(max(self.lean.chance, 1e-4), 1 - 1e-4)
-        odds = STRAY_COUNTS * self.stand.stray + SECOND_COUNTS * self.second_stand.stray
+        spread = hypot(NOT_TOLD * self.lean.stray, LEAST_SPREAD)
+        odds = STRAY_COUNTS * log(1 + (self.stand.stray / spread) ** 2)
         odds += LEAN_COUNTS * log(chance / (1 - chance)) - USUAL
+        if self.stand.stray > FAR and self.lean.stray > HARDLY_SEEN:
+            odds = max(odds, 0.5)
         return min(self.flat, 1 / (1 + exp(odds)))
 
-    def _agreed_though_faint(self, pips: int) -> bool:
-        """Plain spots, and both networks say that number or that they cannot tell, but no other number."""
-        network, finder = self.network.chances, self.votes[pips - 1]
-        among = network[pips - 1] / max(sum(network[:6]), 1e-6)
+    def _agreed(self, pips: int) -> float:
+        """How sure it is where spots are plain and no network reads another number."""
+        network, finder = self.network.chances[pips - 1], self.votes[pips - 1]
         plain = self.spots.confidence > PLAIN_SPOTS and self.spots.contrast > PLAIN_CONTRAST
-        return plain and among > NO_OTHER and network[pips - 1] > 0.5 and finder > 0.4
+        if not plain or network < 0.5 or finder < 0.4:
+            return 0.0
+        among = network / max(sum(self.network.chances[:6]), 1e-6)
+        return float(max(1 - (1 - network) * (1 - finder), AGREED if among > NO_OTHER else 0.0))
 
     @property
     def confidence(self) -> float:
         """The weakest link of the two readings, the finder's vote only where it denies what both say."""
         pips = self.pips
         network, finder = self.network.chances[pips - 1], self.votes[pips - 1]
-        if self.spots.pips == pips and self._agreed_though_faint(pips):
-            return max(AGREED, float(min(network, 1.0)))
         if self.spots.pips == pips:
+            agreed = self._agreed(pips)
+            if agreed > 0:
+                return max(agreed, float(network))
             spots = min(1.0, 0.8 + 0.2 * self.spots.confidence / SPOTS_SURE)
             both_sure = network > BOTH_SURE and self.spots.confidence > 0.5
             return float(min(network, spots) if finder > DENIED or both_sure else min(network, spots, 0.85))
@@ -110,14 +125,22 @@ def apart(faces: Sequence[Face]) -> list[Face]:
     """Of faces nearer to each other than two dice can lie, the likelier: a die's side is not another die."""
     kept: list[Face] = []
     for face in sorted(faces, key=lambda f: -f.is_die * (1 - 0.5 * f.network.chances[6])):
-        if all(hypot(face.x - k.x, face.y - k.y) > NEAREST * min(face.size, k.size) for k in kept):
+        if not any(_too_near(face, other) for other in kept):
             kept.append(face)
     return kept
 
 
+def _too_near(face: Face, other: Face) -> bool:
+    """Whether two faces are nearer than those of two dice, or the dice behind them are one."""
+    size = min(face.size, other.size)
+    one, same = face.middle_of_die, other.middle_of_die
+    behind = hypot(one[0] - same[0], one[1] - same[1])
+    return hypot(face.x - other.x, face.y - other.y) < NEAREST * size or behind < ONE_DIE * size
+
+
 def of_one_size(faces: Sequence[Face]) -> list[Face]:
     """The faces without those that are much larger or smaller: dice printed on the floor, or a die's side."""
-    fit = [f for f in faces if SMALLEST < f.stand.size < ODD_SIZE]
+    fit = [f for f in faces if (SMALLEST if f.is_die < PLAIN else SMALLEST_PLAIN) < f.stand.size < ODD_SIZE]
     return fit if sum(f.is_die > A_DIE for f in fit) >= ENOUGH else list(faces)
 
 

@@ -9,7 +9,7 @@ from vision.camera import Image
 from vision.network import network
 from vision.pips import Array, normalised, rectified
 
-CROP, SPAN = 40, 2.3  # pixels, and edges of the face they show: a leaning die's side reaches that far
+CROP, SPAN = 48, 2.4  # pixels, and edges of the face they show: a leaning die's side reaches that far
 TURNS = 2
 
 
@@ -19,6 +19,7 @@ class Lean:
 
     chance: float
     foot: tuple[float, float]
+    stray: float = 0.1  # how far off that may be
 
 
 def look_at_lean(image: Image, faces: Sequence[Array]) -> tuple[Lean, ...]:
@@ -38,8 +39,10 @@ def look_at_lean(image: Image, faces: Sequence[Array]) -> tuple[Lean, ...]:
         edge = float(np.sqrt(_area(corners))) + 1e-6
         ways = [back @ (o[:2] * CROP / SPAN) / edge for back, o in zip(backs[mine], out[mine], strict=True)]
         foot = np.mean(ways, axis=0)
-        chance = 1 / (1 + np.exp(-float(out[mine, 2].mean())))
-        found.append(Lean(float(chance), (float(foot[0]), float(foot[1]))))
+        apart = float(np.linalg.norm(np.array(ways) - foot, axis=1).mean())
+        stray = float(np.hypot(np.exp(np.clip(out[mine, 2], -5, 1)).mean(), apart))
+        chance = 1 / (1 + np.exp(-float(out[mine, 3].mean())))
+        found.append(Lean(float(chance), (float(foot[0]), float(foot[1])), stray))
     return tuple(found)
 
 

@@ -11,14 +11,15 @@ import numpy as np
 from vision.aligning import has_moved
 from vision.calibration import Calibration, CameraLock, DieSample, Lab, closest_pair
 from vision.camera import Image
-from vision.colour import Assignment
+from vision.colour import Assignment, Numbers, measure_rim, shown
 from vision.difference import Difference
 from vision.finder import find_dice
 from vision.judge import A_DIE, COLOUR_SURE, HARDLY_A_DIE, Face, apart, counted, seen_dice
 from vision.lid import Lid, find_lid
 from vision.pips import Array, one_heap, rectified
-from vision.reader import MOST_FACES, colours_of, look_at
+from vision.reader import MOST_FACES, colours_of, look_at, top_of
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
+from vision.standing import Scene, tilt_of
 
 COLOURS_APART = 4.0  # CIELAB, lightness counted half: it changes with the hour
 EVEN_SIZES = 0.35  # all dice are one size: how much one may differ from what the others say
@@ -66,7 +67,13 @@ def calibrate(
     # the dice's picture shows the same lid: two measurements of its corners are better than one
     corners = tuple((float(x), float(y)) for x, y in (lid.points + _matched(with_dice, lid)) / 2)
     calibration = Calibration(
-        width, height, (corners[0], corners[1], corners[2], corners[3]), edge, samples, lock
+        width,
+        height,
+        (corners[0], corners[1], corners[2], corners[3]),
+        edge,
+        samples,
+        lock,
+        tilt=tilt_of([top_of(face) for face in faces], Scene((height, width), with_dice.corners)),
     )
     return Learnt(calibration, (), warnings_about(samples), replace(reading, certain=True))
 
@@ -85,7 +92,7 @@ def _dice_in(image: Image, empty: Image, lid: Lid) -> list[Face]:
     if not faces:
         return []
     new = Difference.between(empty, image, lid, float(np.median([face.size for face in faces])))
-    likely = [face for face in faces if face.is_die > HARDLY_A_DIE and new.shows(face.corners)]
+    likely = [face for face in faces if face.is_die > HARDLY_A_DIE and new.shows(face.corners, face.is_die)]
     sure, _ = counted(likely, len(ALL_SIX))
     return sure[: len(ALL_SIX)]
 
@@ -164,7 +171,7 @@ def _samples(image: Image, faces: Sequence[Face], colours: Assignment) -> tuple[
 
 
 def measure_colours(image: Image, corners: Array) -> tuple[Lab, Lab]:
-    """The colours of a face's body and of its pips: its two heaps; the body is the one between the pips."""
+    """The colours of the body, as reading measures it, and of the pips: the heap not between the sites."""
     crop, _ = rectified(image, corners, CROP, SPAN)
     axis = (np.arange(CROP) - (CROP - 1) / 2) / CROP * SPAN
     u, v = np.meshgrid(axis, axis)
@@ -174,14 +181,14 @@ def measure_colours(image: Image, corners: Array) -> tuple[Lab, Lab]:
     pixels = crop[face].astype(np.float32) / 255
     lab = np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_BGR2Lab)[0], np.float32)
     above = one_heap(lab)
-    is_body = above == (float(above[between].mean()) > 0.5)
-    return _lab(pixels[is_body]), _lab(pixels[~is_body])
+    is_pip = above != (float(above[between].mean()) > 0.5)
+    return _lab(shown(measure_rim(image, corners).numbers)), _lab(np.median(pixels[is_pip], axis=0)[::-1])
 
 
-def _lab(pixels: Array) -> Lab:
-    """The median colour, taken in the picture's own values as reading does."""
-    middle = np.median(pixels, axis=0).astype(np.float32)
-    lightness, a, b = (float(v) for v in cv2.cvtColor(middle[None, None], cv2.COLOR_BGR2Lab)[0, 0])
+def _lab(red_green_blue: Numbers) -> Lab:
+    """A colour as a picture shows it, 0 to 1."""
+    pixel = np.asarray(red_green_blue, np.float32)[None, None, ::-1]
+    lightness, a, b = (float(v) for v in cv2.cvtColor(np.ascontiguousarray(pixel), cv2.COLOR_BGR2Lab)[0, 0])
     return Lab(lightness, a, b)
 
 

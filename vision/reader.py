@@ -10,7 +10,7 @@ import numpy as np
 from vision.aligning import align
 from vision.calibration import Calibration, is_complete
 from vision.camera import Image
-from vision.colour import Assignment, assign, measure_body, name_alone
+from vision.colour import Assignment, assign, measure_body, measure_rim, name_alone
 from vision.conditions import fault_of
 from vision.difference import Difference
 from vision.finder import Candidate, find_dice
@@ -21,7 +21,7 @@ from vision.lid import find_lid
 from vision.pips import CROP, SPAN, Array, edge_of, read_faces, shrunk
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
 from vision.spots import read_spots
-from vision.standing import Top, stands
+from vision.standing import Scene, Top, stands
 
 MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind
@@ -65,10 +65,11 @@ def read_dice(
         faces = look_at(image, candidates)
         if known is not None:  # what looks like a die and was there in the empty lid is none
             new = Difference.at_table(image, known, lid)
-            faces = [face for face in faces if new.shows(face.corners)]
+            faces = [face for face in faces if new.shows(face.corners, face.is_die)]
         faces = apart(faces)
-        faces = of_one_size(standing(faces, (height, width)))
-    certainly, perhaps = counted(standing(faces, (height, width)), len(expected))
+        scene = Scene((height, width), lid.corners, known.tilt if known is not None else None)
+        faces = of_one_size(standing(faces, scene))
+    certainly, perhaps = counted(standing(faces, scene), len(expected))
     with clock.stage("colour"):
         colours = colours_of(image, certainly, expected, known)
     problems = problems_of(certainly, perhaps, colours, expected)
@@ -101,19 +102,11 @@ def read_any(image: Image) -> Reading:
 
 def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
     """Both readings of every candidate, at the place to which the network's first look moves it."""
-    rough = [np.array(c.corners, np.float32) for c in candidates]
-    usual = float(np.median([edge_of(r) for r in rough])) if rough else 1.0
-    factor = min(1.0, SHARP * FACE_PIXELS / usual)
-    small, places = image, rough
-    if factor < 1:  # large dice: the network sees no more of them
-        small, _ = shrunk(image, rough[0], factor)
-        places = [_scaled(r, image, small) for r in rough]
-    first = read_faces(small, places, turns=1)
-    places = [_moved(p, f.corners) for p, f in zip(places, first, strict=True)]
+    small, places = places_of(image, candidates)
     faces = []
     seen = zip(candidates, places, read_faces(small, places), look_at_lean(small, places), strict=True)
     for candidate, place, network, lean in seen:
-        corners = _scaled(_moved(place, network.corners), small, image)
+        corners = scaled(_moved(place, network.corners), small, image)
         x, y = (float(v) for v in corners.mean(0))
         spots = read_spots(image, corners)
         size = edge_of(corners)
@@ -123,18 +116,34 @@ def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
     return faces
 
 
-def _scaled(corners: Array, image: Image, other: Image) -> Array:
+def places_of(image: Image, candidates: Sequence[Candidate]) -> tuple[Image, list[Array]]:
+    """The picture as small as the networks need it, and the candidates' faces in it, after a first look."""
+    places = [np.array(c.corners, np.float32) for c in candidates]
+    usual = float(np.median([edge_of(place) for place in places])) if places else 1.0
+    factor = min(1.0, SHARP * FACE_PIXELS / usual)
+    small = image
+    if factor < 1:  # large dice: the network sees no more of them
+        small, _ = shrunk(image, places[0], factor)
+        places = [scaled(place, image, small) for place in places]
+    first = read_faces(small, places, turns=1)
+    return small, [_moved(p, f.corners) for p, f in zip(places, first, strict=True)]
+
+
+def scaled(corners: Array, image: Image, other: Image) -> Array:
     """Corners in one picture as corners in the same picture at another size."""
     across, down = other.shape[1] / image.shape[1], other.shape[0] / image.shape[0]
     return np.asarray((corners + 0.5) * (across, down) - 0.5, np.float32)
 
 
-def standing(faces: Sequence[Face], shape: tuple[int, int]) -> list[Face]:
+def standing(faces: Sequence[Face], scene: Scene) -> list[Face]:
     """The same faces, each with how it stands among the others."""
-    places = [Top((f.x, f.y), f.size, f.network.foot, f.is_die) for f in faces]
-    by_lean = [replace(top, foot=f.lean.foot) for top, f in zip(places, faces, strict=True)]
-    both = zip(faces, stands(places, shape), stands(by_lean, shape), strict=True)
-    return [replace(face, stand=stand, second_stand=second) for face, stand, second in both]
+    tops = [top_of(face) for face in faces]
+    return [replace(face, stand=stand) for face, stand in zip(faces, stands(tops, scene), strict=True)]
+
+
+def top_of(face: Face) -> Top:
+    place = face.x, face.y
+    return Top(place, face.size, face.lean.foot, face.is_die, face.lean.stray, face.network.foot)
 
 
 def _moved(place: Array, seen: Array) -> Array:
@@ -149,12 +158,13 @@ def colours_of(
     image: Image, faces: Sequence[Face], expected: Sequence[DieColour], known: Calibration | None
 ) -> Assignment:
     """All dice given their colours together; more dice than a full set are named one by one."""
-    bodies = [measure_body(image, f.corners) for f in faces]
-    if known is not None and is_complete(known.samples) and len(faces) <= len(ALL_SIX):
-        return assign_known(bodies, expected, known.samples)
-    if len(faces) <= len(ALL_SIX):
-        return assign(bodies, expected)
-    return Assignment(tuple(name_alone(b) for b in bodies), (0.5,) * len(bodies), False)
+    if len(faces) > len(ALL_SIX):
+        names = tuple(name_alone(measure_body(image, f.corners)) for f in faces)
+        return Assignment(names, (0.5,) * len(names), False)
+    rims = [measure_rim(image, f.corners) for f in faces]
+    if known is not None and is_complete(known.samples):
+        return assign_known(rims, expected, known.samples)
+    return assign(rims, expected)
 
 
 def _no_lid() -> Problem:

@@ -87,6 +87,7 @@ class SimulatedTable:
         self._view = view_of(self._random, self._style.box, *size)
         self._painter = Painter(self._style, self._view)
         self._noise = _noise(self._random, self._style.noise, size)
+        self._changing = threading.Lock()  # one change after the other; held without the lock below
         self._lock = threading.RLock()
         self._place = Place()
         self._scene: Scene | None = None
@@ -169,38 +170,40 @@ class SimulatedTable:
 
     def bump(self, millimetres: float = 8.0, degrees: float = 2.0) -> None:
         """Somebody knocks the lid: it moves with all dice in it, and stays there."""
-        with self._lock:
-            self._settle()
-            way = self._random.uniform(0, 2 * math.pi)
-            angle = math.radians(degrees) * float(self._random.choice([-1, 1]))
+        with self._changing:
+            with self._lock:
+                way = self._random.uniform(0, 2 * math.pi)
+                angle = math.radians(degrees) * float(self._random.choice([-1, 1]))
             x, y = self._place.x + millimetres * math.cos(way), self._place.y + millimetres * math.sin(way)
-            self._place = Place(x, y, self._place.angle + angle)
-            self._scene = self._still = None
+            self._change(Place(x, y, self._place.angle + angle), self._active)
 
     def put_lid_back(self) -> None:
         """The lid stands where it stood at first."""
-        with self._lock:
-            self._settle()
-            self._place = Place()
-            self._scene = self._still = None
+        with self._changing:
+            self._change(Place(), self._active)
 
     def begin(self, fault: Fault) -> None:
         """Something goes wrong, until `end`."""
-        with self._lock:
-            self._settle()
+        with self._changing:
             if fault is Fault.HAND and fault not in self._active:
                 self._hand_since = self.clock.now()
-            self._active |= {fault}
-            if fault is Fault.LIGHT_OFF:
-                self._scene = self._still = None
+            self._change(self._place, self._active | {fault})
 
     def end(self, fault: Fault) -> None:
         """It is put right."""
+        with self._changing:
+            self._change(self._place, self._active - {fault})
+
+    def _change(self, place: Place, active: frozenset[Fault]) -> None:
+        """What changes the still scene: it is drawn first, for pictures must not wait for it."""
+        dark = Fault.LIGHT_OFF in active
+        kept = self._scene if (place, dark) == (self._place, Fault.LIGHT_OFF in self._active) else None
+        scene = kept or self._painter.scene(place, dark=dark)
         with self._lock:
             self._settle()
-            self._active -= {fault}
-            if fault is Fault.LIGHT_OFF:
-                self._scene = self._still = None
+            self._place, self._active = place, active
+            if scene is not self._scene:
+                self._scene, self._still = scene, None
 
     # what can be seen of it
 

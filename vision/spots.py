@@ -4,7 +4,7 @@ All lengths are in edges of the face, from its middle.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import atan2, cos, exp, hypot, sin
 
 import cv2
@@ -60,6 +60,8 @@ ENOUGH = 3  # levels that agree
 LEAST = 0.02  # a worse fit is no reading
 BAR_LONG, BAR_SHORT, BARS_APART = (0.42, 0.85), (0.1, 0.32), (0.34, 0.68)  # a six run into two bars
 BARS_SURE = 0.7
+AROUND = 17  # pixels, of `EDGE`: wider than two pips, narrower than a face
+LOCAL_COUNTS = 0.5  # what spots count that stand out from their surroundings only
 PARTINGS = 3  # how often spots that run into each other are thinned
 _CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 
@@ -67,9 +69,12 @@ _CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 def read_spots(image: Image, corners: Array) -> SpotReading:
     """Round spots on a map of distance from the body colour, matched to the legal patterns."""
     crop, _ = rectified(image, corners, CROP, SPAN)
-    first, second = body_distances(crop)
-    reading = _read_map(first)
-    return reading if reading.pips else _read_map(second)
+    for distance in body_distances(crop):
+        reading = _read_map(distance)
+        if reading.pips:
+            return reading
+    reading = _read_map(local_distance(crop))
+    return replace(reading, confidence=reading.confidence * LOCAL_COUNTS)
 
 
 def body_distances(crop: Image) -> tuple[Array, Array]:
@@ -86,6 +91,16 @@ def body_distances(crop: Image) -> tuple[Array, Array]:
     bodies = [np.median(heap if len(heap) else colours, axis=0) for heap in heaps]
     first, second = (np.sqrt(((smooth - body) ** 2).sum(2)).astype(np.float32) for body in bodies)
     return first, second
+
+
+def local_distance(crop: Image) -> Array:
+    """How far each pixel's colour is from those around it: glare and a shadow's edge do not count."""
+    rim = AROUND // 2
+    wide = cv2.copyMakeBorder(crop, rim, rim, rim, rim, cv2.BORDER_REFLECT_101)
+    around = cv2.medianBlur(wide, AROUND)[rim:-rim, rim:-rim]
+    seen, usual = (cv2.cvtColor(c.astype(np.float32) / 255, cv2.COLOR_BGR2Lab) for c in (crop, around))
+    away = cv2.GaussianBlur(seen, (3, 3), 0.7) - usual
+    return np.asarray(np.sqrt((away**2).sum(2)), np.float32)
 
 
 def _read_map(distance: Array) -> SpotReading:

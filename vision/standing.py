@@ -1,16 +1,17 @@
 """Which dice lean: a die that stands flat shows its foot where the camera's place says. Sees no pixels.
 
 From straight above a die hides its foot; beside the camera the foot shows towards the point below the camera,
-the farther away the more. All flat dice agree on how the camera is tilted; a leaning die tells another story.
+the farther away the more. How the camera is tilted is told by all feet together, by the lid, whose floor is a
+rectangle, and at a calibrated table by what was seen before; a leaning die tells another story.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Point
+from vision.reading import Corners, Point
 
 Numbers = NDArray[np.float64]
 
@@ -18,10 +19,27 @@ FOCAL = 0.86  # of the picture's long side: usual lenses lie between 0.77 and 0.
 LENSES = (0.88, 1.0, 1.14)  # of it
 TILT = 0.25  # of a usual camera, as sine
 STEEPEST = 0.8
-STRAY = 0.05  # of a foot seen by the network, in edges
-FOOT_STRAY = 0.08  # of all feet together: the network sees them a little short
+STRAY = 0.05  # of a foot seen by a network, in edges
+COMMON_STRAY = 0.04  # of all feet together: networks see them a little short
+LID_STRAY = 0.05  # of the tilt as a lid's corners tell it
+KNOWN_STRAY = 0.02  # of a tilt measured before
 SIZE_STRAY = 0.08  # of a face's size, in logarithms
 ROUNDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The top face of what may be a die, in pixels, the way to its foot in edges, how likely it is one.
+
+    `second_foot` is another opinion, which has no say in how the camera is tilted.
+    """
+
+    middle: Point
+    size: float
+    foot: Point
+    chance: float = 1.0
+    stray: float = STRAY  # how far the foot may be from where it was seen
+    second_foot: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,44 +48,57 @@ class Stand:
 
     stray: float  # how far its foot is from where it would be if it stood flat, in edges
     size: float  # its face against the others', the way it is seen taken out: above 1, it lies higher
+    second_stray: float = 0.0  # of the other opinion
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known beside the dice: the picture's height and width, its lid, the tilt measured before."""
+
+    shape: tuple[int, int]
+    lid: Corners | None = None
+    tilt: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Agreement:
     cost: float
+    tilt: Numbers
     off: Numbers
+    second_off: Numbers
     nearness: Numbers  # how much larger the tilt makes each face seem
 
 
-@dataclass(frozen=True, slots=True)
-class Top:
-    """The top face of what may be a die, in pixels, the way to its foot in edges, how likely it is one."""
-
-    middle: Point
-    size: float
-    foot: Point
-    chance: float = 1.0
-
-
-def stands(tops: Sequence[Top], shape: tuple[int, int]) -> tuple[Stand, ...]:
+def stands(tops: Sequence[Top], scene: Scene) -> tuple[Stand, ...]:
     """How each die stands among those that are likely to be dice."""
-    if not tops:
-        return ()
-    height, width = shape
-    places = np.array([t.middle for t in tops], float) - (width / 2, height / 2)
-    edges, feet = np.array([t.size for t in tops]), np.array([t.foot for t in tops], float)
-    trust = np.maximum(np.array([t.chance for t in tops]), 1e-3)
-    best: _Agreement | None = None
-    for lens in LENSES:
-        focal = FOCAL * max(width, height) * lens
-        found = _agreed(places / focal, edges / focal, feet, trust)
-        if best is None or found.cost < best.cost:
-            best = found
+    best = _best(tops, scene)
     if best is None:
         return ()
-    level = edges / best.nearness
-    level /= _middle(level, trust)
-    return tuple(Stand(float(off), float(size)) for off, size in zip(best.off, level, strict=True))
+    level = np.array([t.size for t in tops]) / best.nearness
+    level /= _middle(level, _trust(tops))
+    return tuple(
+        Stand(float(off), float(size), float(second))
+        for off, size, second in zip(best.off, level, best.second_off, strict=True)
+    )
+
+
+def tilt_of(tops: Sequence[Top], scene: Scene) -> Point | None:
+    """The camera's lean as sine, as the way in the picture to the point below it."""
+    best = _best(tops, scene)
+    return None if best is None else (float(best.tilt[0]), float(best.tilt[1]))
+
+
+def _best(tops: Sequence[Top], scene: Scene) -> _Agreement | None:
+    """What the dice agree on best, tried with several lenses."""
+    if not tops:
+        return None
+    dice = _Dice.of(tops, scene.shape)
+    tried = [_agreed(dice.through(lens), _Told.of(scene, lens)) for lens in LENSES]
+    return min(tried, key=lambda found: found.cost)
+
+
+def _trust(tops: Sequence[Top]) -> Numbers:
+    return np.asarray(np.maximum(np.array([t.chance for t in tops]), 1e-3))
 
 
 def _middle(values: Numbers, weights: Numbers) -> float:
@@ -75,6 +106,75 @@ def _middle(values: Numbers, weights: Numbers) -> float:
     order = np.argsort(values)
     below = np.cumsum(weights[order])
     return float(values[order[int(np.searchsorted(below, below[-1] / 2))]])
+
+
+@dataclass(frozen=True, slots=True)
+class _Dice:
+    """All tops; places from the picture's middle and edges are in focal lengths."""
+
+    places: Numbers
+    edges: Numbers
+    feet: Numbers
+    second_feet: Numbers
+    trust: Numbers
+    strays: Numbers
+
+    @classmethod
+    def of(cls, tops: Sequence[Top], shape: tuple[int, int]) -> "_Dice":
+        height, width = shape
+        focal = FOCAL * max(width, height)
+        return cls(
+            (np.array([t.middle for t in tops], float) - (width / 2, height / 2)) / focal,
+            np.array([t.size for t in tops]) / focal,
+            np.array([t.foot for t in tops], float),
+            np.array([t.foot if t.second_foot is None else t.second_foot for t in tops], float),
+            _trust(tops),
+            np.array([t.stray for t in tops]),
+        )
+
+    def through(self, lens: float) -> "_Dice":
+        return replace(self, places=self.places / lens, edges=self.edges / lens)
+
+    def told(self, feet: Numbers, upright: float, slant: Numbers) -> Numbers:
+        """The tilt that each foot tells of."""
+        shortened = np.sqrt(slant)  # a face seen at a slant is small
+        deeper = 1 + self.edges / shortened * upright  # the foot is farther away than the face
+        return np.asarray(feet * (shortened * deeper)[:, None] + self.places * upright)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is told of the tilt by something else than dice: that it is small, the lid, an earlier look."""
+
+    tilts: Numbers
+    strays: Numbers
+    believed: Numbers  # those that may be quite wrong count less the farther off they are
+
+    @classmethod
+    def of(cls, scene: Scene, lens: float) -> "_Told":
+        told = [((0.0, 0.0), TILT, 0.0)]
+        if scene.lid is not None:
+            told.append((tilt_by_lid(scene.lid, scene.shape, lens), LID_STRAY, 1.0))
+        if scene.tilt is not None:
+            told.append((scene.tilt, KNOWN_STRAY, 0.0))
+        tilts, strays, doubts = zip(*told, strict=True)
+        return cls(np.array(tilts), np.array(strays), np.array(doubts))
+
+    def weights(self, tilt: Numbers) -> Numbers:
+        off = np.linalg.norm(self.tilts - tilt, axis=1) / (2 * self.strays)
+        return np.asarray(1 / self.strays**2 / (1 + self.believed * off**2) ** 2)
+
+
+def tilt_by_lid(lid: Corners, shape: tuple[int, int], lens: float = 1.0) -> Point:
+    """The tilt at which the lid's floor is a rectangle: its parallel sides meet at the horizon."""
+    height, width = shape
+    places = (np.array(lid, float) - (width / 2, height / 2)) / (FOCAL * max(width, height) * lens)
+    a, b, c, d = np.column_stack([places, np.ones(4)])
+    along, across = np.cross(np.cross(a, b), np.cross(d, c)), np.cross(np.cross(b, c), np.cross(a, d))
+    plumb = np.cross(along, across)
+    plumb /= max(float(np.linalg.norm(plumb)), 1e-12)
+    x, y, _ = plumb if plumb[2] > 0 else -plumb
+    return float(x), float(y)
 
 
 def _told_by_sizes(
@@ -90,26 +190,27 @@ def _told_by_sizes(
     return (slope * (logs * counted)[:, None]).sum(0), (slope * counted[:, None]).T @ slope
 
 
-def _agreed(places: Numbers, edges: Numbers, feet: Numbers, trust: Numbers) -> _Agreement:
+def _agreed(dice: _Dice, told: _Told) -> _Agreement:
     """How badly the dice agree on a tilt, strays counting little, and how far each foot is off.
 
-    The tilt is the sine of the camera's lean, as the way in the picture to the point below it. `places` and
-    `edges` are in focal lengths.
+    The tilt is the sine of the camera's lean, as the way in the picture to the point below it.
     """
-    tilt, weights = np.zeros(2), trust
-    off, slant = np.zeros(len(places)), np.ones(len(places))
+    tilt, weights = np.zeros(2), dice.trust
+    spread = np.hypot(dice.strays, COMMON_STRAY)
+    off, slant, seen = np.zeros(len(spread)), np.ones(len(spread)), dice.feet
+    upright = 1.0
     for _ in range(ROUNDS):
         upright = float(np.sqrt(max(1 - float(tilt @ tilt), 0.1)))
-        slant = np.maximum(upright + places @ tilt, 0.2)
-        shortened = np.sqrt(slant)  # a face seen at a slant is small
-        deeper = 1 + edges / shortened * upright  # the foot is farther away than the face
-        told = feet * (shortened * deeper)[:, None] + places * upright
-        by_feet = (told * weights[:, None]).sum(0) / FOOT_STRAY**2
-        by_sizes, sureness = _told_by_sizes(places, edges, weights, upright, tilt)
-        known = np.eye(2) * (weights.sum() / FOOT_STRAY**2 + 1 / TILT**2) + sureness
-        tilt = np.linalg.solve(known, by_feet + by_sizes)
+        slant = np.maximum(upright + dice.places @ tilt, 0.2)
+        seen = dice.told(dice.feet, upright, slant)
+        counted, others = weights / spread**2, told.weights(tilt)
+        by_sizes, sureness = _told_by_sizes(dice.places, dice.edges, weights, upright, tilt)
+        known = np.eye(2) * (counted.sum() + others.sum()) + sureness
+        tilt = np.linalg.solve(known, counted @ seen + others @ told.tilts + by_sizes)
         tilt *= min(1.0, STEEPEST / max(float(np.hypot(*tilt)), 1e-9))
-        off = np.linalg.norm(told - tilt, axis=1)
-        weights = trust / (1 + (off / (2 * STRAY)) ** 2) ** 2
-    cost = float((trust * np.log1p((off / (2 * STRAY)) ** 2)).sum()) + float(tilt @ tilt) / TILT**2
-    return _Agreement(cost, off, slant**1.5)
+        off = np.linalg.norm(seen - tilt, axis=1)
+        weights = dice.trust / (1 + (off / (2 * spread)) ** 2) ** 2
+    cost = float((dice.trust * np.log1p((off / (2 * spread)) ** 2)).sum())
+    cost += float(0.5 * (told.weights(tilt) * ((told.tilts - tilt) ** 2).sum(1)).sum())
+    second = np.linalg.norm(dice.told(dice.second_feet, upright, slant) - tilt, axis=1)
+    return _Agreement(cost, tilt, off, second, slant**1.5)

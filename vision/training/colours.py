@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.colour import against_white, light_of, measure_body, pair_of
+from vision.colour import against_white, light_of, measure_rim, pair_of
 from vision.training.data import load
 
 FLOOR = {"pair": 0.003, "light": 0.01}
@@ -23,11 +23,11 @@ def measured(folder, rng):
         for die in dice:
             middle = die.corners.mean(0)
             near = (
-                (die.corners - middle) * (1 + rng.normal(0, 0.04))
+                (die.corners - middle) * (1 + rng.normal(0, 0.03))
                 + middle
-                + rng.normal(0, 0.03, 2) * die.size
+                + rng.normal(0, 0.02, 2) * die.size
             )
-            bodies.append((die.colour, measure_body(image, near.astype(np.float32)).numbers))
+            bodies.append((die.colour, measure_rim(image, near.astype(np.float32)).numbers))
         yield bodies
 
 

@@ -16,6 +16,7 @@ from vision.finder import find_dice
 PATCH, EDGE = 120, 32.0
 NOT_A_FACE = 6
 TRAY = "tray"
+HELD_BACK_EVERY = 10
 BOX_TO_EDGE = 0.79  # the tray's labels box the whole die; its top face is that much smaller
 READABLE_CONTRAST, UNREADABLE_CONTRAST = 9.0, 5.0  # of a rendered face's pips; between them nobody can say
 STEEP = 33.0  # a die that leans more shows no top face
@@ -37,6 +38,11 @@ class Patch:
     exact: bool  # are the corners true, or only a square at the labelled place
     held_back: bool
     source: str = "renders"
+
+
+def held_back(seed):
+    """Whether a rendered or drawn scene is kept apart, to score what was learnt."""
+    return seed % HELD_BACK_EVERY == 0
 
 
 def square(x, y, edge, angle):
@@ -129,18 +135,18 @@ NOWHERE = np.full(2, np.nan)
 NO_PIPS = np.zeros((0, 2))
 
 
-def render_patches(folder, every=10):
+def render_patches(folder):
     """All dice of rendered lids and a few places without a die in each; each tenth is held back."""
     rng = np.random.default_rng(1)
     patches = []
-    for number, line in enumerate((folder / "truth.jsonl").read_text().splitlines()):
+    for line in (folder / "truth.jsonl").read_text().splitlines():
         truth = json.loads(line)
         image = cv2.imread(str(folder / truth["file"]))
         if image is None:
             continue
         dice = [d for d in truth["dice"] if d["in_frame"]]
         faces = np.array([(d["x"], d["y"]) for d in dice])
-        held_back = number % every == every - 1
+        apart = held_back(truth["seed"])
         edges = [edge_of(d["corners"]) for d in dice]
         eye = Eye(truth)
         for die, edge in zip(dice, edges, strict=True):
@@ -150,7 +156,7 @@ def render_patches(folder, every=10):
             foot = eye.foot(die["x"], die["y"], die["size_mm"]) * matrix[0, 0] if standing else NOWHERE
             corners = moved(die["corners"], matrix)
             pips = moved(die.get("pips_xy") or np.zeros((0, 2)), matrix)
-            patches.append(Patch(patch, render_label(die), corners, near, foot, pips, True, held_back))
+            patches.append(Patch(patch, render_label(die), corners, near, foot, pips, True, apart))
         lid = np.array(truth["lid_corners"])
         for _ in range(4):
             u, v = rng.uniform(-0.15, 1.15, 2)
@@ -160,7 +166,7 @@ def render_patches(folder, every=10):
                 patch, matrix = cut(image, x, y, edge)
                 corners = moved(square(x, y, edge, rng.uniform(0, 90)), matrix)
                 near = moved(faces, matrix)
-                patches.append(Patch(patch, NOT_A_FACE, corners, near, NOWHERE, NO_PIPS, False, held_back))
+                patches.append(Patch(patch, NOT_A_FACE, corners, near, NOWHERE, NO_PIPS, False, apart))
     return patches
 
 
@@ -177,15 +183,13 @@ def tray_patches(folder, every=6):
         dice = [d for d in entry["dice"] if isinstance(d["pips"], int)]
         corners = [_face_in(d, found) for d in dice]
         middles = np.array([c[0].mean(0) for c in corners]).reshape(-1, 2)
-        held_back = sum(map(ord, entry["file"].split("_")[-1][:4])) % every == 0  # the hour and minute
+        apart = sum(map(ord, entry["file"].split("_")[-1][:4])) % every == 0  # the hour and minute
         for die, (ring, exact), middle in zip(dice, corners, middles, strict=True):
             patch, matrix = cut(image, *middle, edge_of(ring))
             others = [m for m in middles if m is not middle and np.hypot(*(m - middle)) > 1]
             near = moved(others or [(-9e4, -9e4)], matrix)
             there = moved(ring, matrix)
-            patches.append(
-                Patch(patch, die["pips"] - 1, there, near, NOWHERE, NO_PIPS, exact, held_back, TRAY)
-            )
+            patches.append(Patch(patch, die["pips"] - 1, there, near, NOWHERE, NO_PIPS, exact, apart, TRAY))
     return patches
 
 

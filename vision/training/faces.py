@@ -8,9 +8,6 @@ channels are mixed and inverted. Every tenth render and whole hours of the tray 
 """
 
 import argparse
-import copy
-import time
-from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -18,8 +15,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.halves import halved
 from vision.pips import CROP, normalised
+from vision.training.crop_learning import CropNet, Lesson, add_options, convolutions, export, learn
 from vision.training.facecrops import PLACES, batch, disturbed
 from vision.training.facedata import NOT_A_FACE, TRAY, load
 
@@ -31,32 +28,12 @@ WEIGHTS = (4.0, 4.0, 4.0, 0.5, 0.5, 8.0, 8.0)  # of what the network says of pla
 SURE = 0.9
 
 
-class FaceNet(nn.Module):
+def face_net():
     """Six convolutions and two layers: 57,000 numbers."""
-
-    def __init__(self):
-        super().__init__()
-        layers = []
-        for i, (a, b) in enumerate(pairwise(WIDTHS)):
-            layers += [nn.Conv2d(a, b, 3, padding=1, bias=False), nn.BatchNorm2d(b), nn.ReLU()]
-            if i in SHRINKS:
-                layers += [nn.MaxPool2d(2)]
-        layers += [nn.Conv2d(WIDTHS[-1], NARROW, 1), nn.ReLU()]
-        self.body = nn.Sequential(*layers)
-        self.hidden = nn.Linear(NARROW * (CROP // 8) ** 2, HIDDEN)
-        self.head = nn.Linear(HIDDEN, CLASSES + PLACES)
-
-    def forward(self, x):
-        return self._said(self.body(x))
-
-    def _said(self, seen):
-        return self.head(torch.relu(self.hidden(torch.flatten(seen, 1))))
-
-    def learning(self, x):
-        """The same, half as precise in the body and twice as fast."""
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            seen = self.body(x.to(memory_format=torch.channels_last))
-        return self._said(seen.float().contiguous())
+    body = convolutions(WIDTHS, SHRINKS)
+    body += [nn.Conv2d(WIDTHS[-1], NARROW, 1), nn.ReLU()]
+    seen = NARROW * (CROP // 8) ** 2
+    return CropNet(body, nn.Linear(seen, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, CLASSES + PLACES))
 
 
 def loss_of(out, labels, places):
@@ -78,15 +55,8 @@ class Held:
         self.name, self.crops = name, torch.from_numpy(normalised(crops))
         self.labels = torch.from_numpy(labels)
 
-    def answers(self, net):
-        net.eval()
-        with torch.no_grad():
-            out = net(self.crops)
-        net.train()
-        return out
-
     def score(self, net):
-        out = self.answers(net)
+        out = net(self.crops)
         logits, truth = out[:, :CLASSES], self.labels
         said, sure = logits.argmax(1), logits.softmax(1).max(1).values
         face = truth < NOT_A_FACE
@@ -104,20 +74,10 @@ class Held:
 
 def temperature(net, held):
     """By how much the network's logits must be divided for its chances to be true of what is held back."""
-    logits = torch.cat([h.answers(net)[:, :CLASSES] for h in held])
+    logits = torch.cat([net(h.crops)[:, :CLASSES] for h in held])
     truth = torch.cat([h.labels for h in held])
     tried = np.arange(0.6, 3.0, 0.05)
     return float(min(tried, key=lambda t: float(nn.functional.cross_entropy(logits / t, truth))))
-
-
-def _take_over(net, kept):
-    """What an earlier run learned, as far as the network still has the same shape."""
-    own = net.state_dict()
-    net.load_state_dict({name: kept[name] if _alike(kept, own, name) else own[name] for name in own})
-
-
-def _alike(kept, own, name):
-    return name in kept and kept[name].shape == own[name].shape
 
 
 def train(options):
@@ -128,65 +88,25 @@ def train(options):
     known = [p for p in load(options.renders, options.tray) if p.label >= 0]
     patches = [p for p in known if not p.held_back]
     kept = [p for p in known if p.held_back]
+    print(f"{len(patches)} patches, {len(kept)} held back", flush=True)
     held = [Held("renders", [p for p in kept if p.source != TRAY])]
     if options.tray:
         held.append(Held("tray", [p for p in kept if p.source == TRAY]))
     weights = np.array([0.7 if p.label == NOT_A_FACE else 1.0 for p in patches])
-    net = FaceNet()
-    print(
-        f"{len(patches)} patches, {len(kept)} held back, {sum(p.numel() for p in net.parameters())} numbers"
-    )
-    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=2e-3)
-    steps = options.steps
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=steps, pct_start=0.1)
-    start = time.monotonic()
-    for step in range(1, steps + 1):
-        crops, labels, places = batch(patches, rng, options.batch, weights / weights.sum())
-        loss = loss_of(
-            net.learning(torch.from_numpy(disturbed(crops, rng))),
-            torch.from_numpy(labels),
-            torch.from_numpy(places),
-        )
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        schedule.step()
-        if step % 500 == 0 or step == steps:
-            print(f"{step} steps, {time.monotonic() - start:.0f} s, loss {loss.item():.3f}", flush=True)
-            for h in held:
-                print(f"  {h.score(net)}", flush=True)
-            export(net, options.out, temperature(net, held))
-            if options.state is not None:
-                torch.save(net.state_dict(), options.state)
-    return net
+    chances = weights / weights.sum()
 
+    def samples():
+        crops, labels, places = batch(patches, rng, options.batch, chances)
+        return torch.from_numpy(disturbed(crops, rng)), torch.from_numpy(labels), torch.from_numpy(places)
 
-def export(net, out, divisor):
-    """Plain operations only, so that OpenCV 4.6 to 5.0 read it; chances are made true."""
-    net = copy.deepcopy(net).to(memory_format=torch.contiguous_format).eval()
-    layers = []
-    for layer in net.body:
-        if isinstance(layer, nn.BatchNorm2d):
-            layers[-1] = nn.utils.fuse_conv_bn_eval(layers[-1], layer)
-        else:
-            layers.append(layer)
-    with torch.no_grad():
-        net.head.weight[:CLASSES] /= divisor
-        net.head.bias[:CLASSES] /= divisor
-    plain = nn.Sequential(*layers, nn.Flatten(), net.hidden, nn.ReLU(), net.head).eval()
-    out.parent.mkdir(parents=True, exist_ok=True)
-    torch.onnx.export(
-        plain,
-        (torch.zeros(1, 3, CROP, CROP),),
-        str(out),
-        input_names=["crops"],
-        output_names=["faces"],
-        dynamic_axes={"crops": {0: "n"}, "faces": {0: "n"}},
-        opset_version=12,
-        dynamo=False,
-    )
-    out.write_bytes(halved(out.read_bytes()))
-    print(f"  chances divided by {divisor:.2f}; wrote {out}, {out.stat().st_size} bytes", flush=True)
+    def look(net):
+        for h in held:
+            print(f"  {h.score(net)}", flush=True)
+        divisor = temperature(net, held)
+        print(f"  chances divided by {divisor:.2f}")
+        export(net, options.out, CROP, torch.tensor([divisor] * CLASSES + [1.0] * PLACES))
+
+    learn(face_net(), Lesson(samples, loss_of, look), options)
 
 
 def main():
@@ -194,12 +114,7 @@ def main():
     parser.add_argument("--renders", nargs="+", type=Path, required=True, help="folders with truth.jsonl")
     parser.add_argument("--tray", type=Path, help="folder with labels.json")
     parser.add_argument("--out", type=Path, default=Path("vision/weights/faces.onnx"))
-    parser.add_argument("--state", type=Path, help="a checkpoint to go on from and to keep")
-    parser.add_argument("--rate", type=float, default=4e-3)
-    parser.add_argument("--steps", type=int, default=6000)
-    parser.add_argument("--batch", type=int, default=128)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
+    add_options(parser, steps=9000, batch=128, rate=4e-3)
     train(parser.parse_args())
 
 

@@ -23,6 +23,7 @@ from vision.simulation.style import Style
 from vision.simulation.textures import floor_texture, look_up, table_texture
 
 FINE = 2  # the lid is drawn this many times finer, then made small: smooth edges
+BAND = 64  # so many rows are drawn at once: a whole picture of rays takes much memory
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -66,8 +67,11 @@ class Painter:
         if dark:
             light *= 0.012
             direct *= 0
-        image = cv2.GaussianBlur(to_screen(light), (0, 0), style.blur)
-        return Scene(cast(Image, image.astype(np.uint8)), direct, view, lamp)
+        image = np.empty(light.shape, np.uint8)
+        for begin in range(0, len(image), BAND):
+            rows = slice(begin, begin + BAND)
+            image[rows] = np.rint(to_screen(light[rows]))
+        return Scene(cast(Image, cv2.GaussianBlur(image, (0, 0), style.blur)), direct, view, lamp)
 
     def _lid_frame(self, view: View) -> tuple[int, int, int, int]:
         box = self.style.box
@@ -86,7 +90,14 @@ class Painter:
         step = np.float32(1 / fine)
         xs = np.arange(left * fine, right * fine, dtype=np.float32) * step + (step - 1) / 2
         ys = np.arange(top * fine, bottom * fine, dtype=np.float32) * step + (step - 1) / 2
-        rays = view.rays(*np.meshgrid(xs, ys))
+        light, direct = np.empty((len(ys), len(xs), 3), np.float32), np.empty((len(ys), len(xs)), np.float32)
+        for begin in range(0, len(ys), BAND):
+            rows = slice(begin, begin + BAND)
+            rays = view.rays(*np.meshgrid(xs, ys[rows]))
+            light[rows], direct[rows] = self._band(view, rays, place, lamp)
+        return light, direct
+
+    def _band(self, view: View, rays: Array, place: Place, lamp: Lamp) -> tuple[Array, Array]:
         over = self._at_height(view, rays, self.style.box.wall)
         box = self.style.box
         within = np.minimum(box.length / 2 - np.abs(over[..., 0]), box.width / 2 - np.abs(over[..., 1]))
@@ -133,9 +144,8 @@ class Painter:
         walls = np.flatnonzero(~on_floor)
         normal[walls, axis[walls]] = -np.sign(safe[walls, axis[walls]])
         albedo = np.where(on_floor[:, None], 0, np.array(style.wall_colour, np.float32)).astype(np.float32)
-        flat = points[on_floor]
-        found = look_up(self._floor, flat[None])[0] if len(flat) < 30000 else _in_rows(self._floor, flat)
-        albedo[on_floor] = found
+        if on_floor.any():
+            albedo[on_floor] = _in_rows(self._floor, points[on_floor])
         seen = lamp_over_walls(points + normal * 0.2, lamp, box, 12)
         edge = smallest(half - np.abs(points[:, :2]))
         corner = np.where(on_floor, 1 - 0.38 * np.exp(-edge / 10), 0.62 + 0.38 * points[:, 2] / box.wall)
@@ -156,7 +166,7 @@ class Painter:
         return cast(Array, light.astype(np.float32)), (falls / (falls + room)).astype(np.float32)
 
 
-def _in_rows(texture: Array, points: Array) -> Array:
+def _in_rows(texture: Image, points: Array) -> Array:
     """`look_up` for very many points: OpenCV refuses pictures wider than 32767."""
     width = 16384
     padded = np.zeros((-(-len(points) // width) * width, 3), np.float32)

@@ -32,11 +32,20 @@ class Capture(Protocol):
 
 def _open_capture(number: int) -> Capture:
     """A missing camera is told in one sentence of ours; OpenCV would add lines of its own."""
-    before = cv2.utils.logging.setLogLevel(SILENT)
+    before = _set_log_level(SILENT)
     try:
         return cast(Capture, cv2.VideoCapture(number))
     finally:
-        cv2.utils.logging.setLogLevel(before)
+        _set_log_level(before)
+
+
+def _set_log_level(level: int) -> int:
+    """The level before. OpenCV 4 has this at the top, OpenCV 5 among its tools."""
+    for place in (cv2, getattr(cv2.utils, "logging", None)):
+        change = getattr(place, "setLogLevel", None)
+        if change is not None:
+            return int(change(level))
+    return level
 
 
 class UsbCamera:

@@ -81,6 +81,9 @@ class _Fuzz:
         if snapshot.game is None and len(snapshot.seats) < MOST_SEATS and rng.random() < 0.4:
             name = rng.choice(PHONES)
             return "/api/seats", {"name": name.title(), "mark": "", "code": CODE}, name
+        free = [number for number, seat in enumerate(snapshot.seats) if seat.holder is None]
+        if free and rng.random() < 0.3:  # freed by an odd wish: its player comes back
+            return "/api/asks", {"seat": free[0], "code": CODE}, snapshot.seats[free[0]].name.casefold()
         if rng.random() < ODD_SHARE:
             return "/api/wishes", odd(snapshot, rng), phone
         wish = likely(snapshot, rng)

@@ -69,7 +69,7 @@ class Looker:
         self._table = table
         self._camera = camera
         self._manner = manner or Manner()
-        self.seeing = Seeing(camera, calibration, self._manner.read)
+        self.seeing = Seeing(camera, calibration, self._manner.read, clock)
         self._open = OneLook(clock)
         self._clock = clock
         self._telling = threading.Lock()

@@ -62,8 +62,15 @@ class _Ahead:
 class Seeing:
     """Looks through one camera at one lid; it knows from one look to the next whether the dice lie still."""
 
-    def __init__(self, camera: Eye, calibration: Calibration | None = None, read: Read = read_dice) -> None:
+    def __init__(
+        self,
+        camera: Eye,
+        calibration: Calibration | None = None,
+        read: Read = read_dice,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.calibration = calibration
+        self._clock = clock
         self._camera = camera
         self._read = read
         self._second = ThreadPoolExecutor(max_workers=1, thread_name_prefix="second look")
@@ -139,7 +146,7 @@ class Seeing:
             self._ahead = None
             on_motion(seen)
 
-        return wait_until_still(self._camera, self._steady, time.monotonic, STILL_SECONDS, moves)
+        return wait_until_still(self._camera, self._steady, self._clock, STILL_SECONDS, moves)
 
     def _still_as(self, ahead: _Ahead, expected: tuple[DieColour, ...]) -> bool:
         now = self._camera.newest

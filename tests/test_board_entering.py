@@ -67,6 +67,12 @@ def test_the_books_later_example_wants_a_green_7_that_a_move_of_four_reaches() -
     assert not found[0].forbids
 
 
+def test_a_green_7_that_a_move_of_four_cannot_reach_is_not_that_of_the_example() -> None:
+    too_early = typed(3, "G7:2", typed(9, "B11:5"))
+    assert findings(too_early) == (Finding(Wrong.EXAMPLE_LATER, space=4, got="G7"),)
+    assert findings(typed(4, "G7:2", typed(9, "Y2:5"))) == ()
+
+
 def test_the_examples_are_not_asked_of_a_board_that_is_hardly_begun() -> None:
     kinds = {each.kind for each in findings(typed(5, "R4:3", NOTHING))}
     assert Wrong.EXAMPLE not in kinds

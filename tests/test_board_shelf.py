@@ -49,6 +49,7 @@ def test_a_board_opened_again_replaces_itself_under_a_new_name_too(tmp_path: Pat
     kept = shelf.save(OURS)
     changed = replace(OURS, front=("G11:1", *OURS.front[1:]))
     assert shelf.save(changed, kept.id).id == kept.id
+    assert [str(each.board.front.cell(1)) for each in shelf.own] == ["G11"]
     renamed = shelf.save(replace(changed, name="Theirs"), kept.id)
     assert [each.board.name for each in Shelf(tmp_path).own] == ["Theirs"]
     assert str(shelf.find(renamed.id).front.cell(1)) == "G11"

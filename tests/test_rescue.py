@@ -140,6 +140,8 @@ def test_waiting_ends_with_the_choice_or_with_the_program(tmp_path: Path) -> Non
     assert not rescue.wait(stop)
     rescue.go(backup)
     assert rescue.wait(threading.Event())
+    assert rescue.go("empty") == ""  # somebody else was quicker
+    assert len(lines(tmp_path)) == 5
 
 
 def test_the_companion_serves_the_choice_and_then_the_table_without_a_restart(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """From a press to a roll: every way a look at the lid can end, with a fake eye and a fake reader."""
 
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -8,11 +9,11 @@ import numpy as np
 import pytest
 
 from companion.eyes import EyesState
-from companion.game import Crossed, Done, Phase, Setup
+from companion.game import Crossed, Done, Phase, Rolled, Setup, Source, Stopped
 from companion.host.answers import expected_dice, roll_of
-from companion.host.looking import Looker, Manner
+from companion.host.looking import FAILED, LONGEST_SECONDS, SET_UP, TOO_LONG, Looker, Manner
 from companion.journal import Journal
-from companion.rules import Cell
+from companion.rules import Cell, Roll
 from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot
 from companion.table import Command, Table
@@ -68,10 +69,13 @@ class FakeReader:
         self.go = threading.Event()
         self.go.set()
         self.begun = threading.Event()
+        self.fault: Exception | None = None
 
     def __call__(self, image: Image, expected: Sequence[DieColour], known: Calibration | None) -> Reading:
         self.begun.set()
         assert self.go.wait(LONG)
+        if self.fault is not None:
+            raise self.fault
         self.expected = tuple(expected)
         return self.readings.pop(0) if len(self.readings) > 1 else self.readings[0]
 
@@ -102,7 +106,9 @@ class Lid:
         self.eye, self.reader = FakeEye(), FakeReader()
         self.presses: list[bool] = []
         self.manner = Manner(read=self.reader, before_reading=self.presses.append)
-        self.looker = Looker(self.table, self.eye, None, self.manner)
+        self.now = 0.0  # added to the clock of those who wait
+        clock = lambda: time.monotonic() + self.now  # noqa: E731
+        self.looker = Looker(self.table, self.eye, None, self.manner, clock)
         self.looker.start()
 
     def until(self, state: EyesState, after: int = 0) -> Snapshot:
@@ -273,3 +279,92 @@ def test_a_player_who_is_done_does_not_stop_a_second_look(lid: Lid) -> None:
     snapshot = lid.until(EyesState.READY, after=before + 1)
     assert snapshot.game is not None
     assert snapshot.game.deciding == (1,)  # the same dice: nothing was corrected
+
+
+# --- nothing is left open ------------------------------------------------------------------------------
+
+
+def test_a_reading_that_breaks_off_is_said_and_the_next_press_is_read(
+    lid: Lid, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fallen: list[BaseException | None] = []
+    monkeypatch.setattr(threading, "excepthook", lambda args: fallen.append(args.exc_value))
+    lid.reader.fault = ArithmeticError("a picture nobody thought of")
+    assert lid.looker.ask()
+    assert lid.until(EyesState.TROUBLE).eyes.notices == (FAILED,)
+    while not fallen:
+        lid.table.wait(lid.table.snapshot.version, 0.01)
+    lid.reader.fault = None
+    while not lid.looker.ask():
+        pass
+    while lid.table.snapshot.eyes.state is not EyesState.READY:
+        lid.looker.mind()  # as the host does four times a second
+        lid.table.wait(lid.table.snapshot.version, 0.01)
+    assert lid.table.snapshot.game is not None
+    assert lid.table.snapshot.game.phase is Phase.FIRST
+
+
+def test_a_look_that_never_ends_is_said_once_it_takes_too_long(lid: Lid) -> None:
+    lid.reader.go.clear()
+    assert lid.looker.ask()
+    assert lid.reader.begun.wait(LONG)
+    lid.looker.mind()
+    assert lid.table.snapshot.eyes.state is EyesState.READING
+    lid.now += LONGEST_SECONDS + 1
+    lid.looker.mind()
+    assert lid.table.snapshot.eyes.notices == (TOO_LONG,)
+    lid.reader.go.set()
+    assert lid.until(EyesState.READY).game is not None  # it came after all
+
+
+def test_dice_entered_by_hand_while_they_are_read_stay_as_entered(lid: Lid) -> None:
+    lid.reader.go.clear()
+    assert lid.looker.ask()
+    assert lid.reader.begun.wait(LONG)
+    lid.table.play(Command(Rolled(Roll.parse("W1 W1 R1 Y1 G1 B1"), Source.HAND)))
+    lid.reader.go.set()
+    snapshot = lid.until(EyesState.READY)
+    assert snapshot.game is not None
+    assert snapshot.game.turn is not None
+    assert str(snapshot.game.turn.roll) == "W1 W1 R1 Y1 G1 B1"
+
+
+def test_a_roll_read_for_a_game_that_is_over_is_no_roll_of_the_next(lid: Lid) -> None:
+    lid.reader.go.clear()
+    assert lid.looker.ask()
+    assert lid.reader.begun.wait(LONG)
+    lid.table.play(Command(Stopped(0)))
+    lid.table.play(Command(GameStarted(Setup(("Anna", "Max")))))
+    lid.reader.go.set()
+    snapshot = lid.until(EyesState.READY)
+    assert snapshot.game is not None
+    assert snapshot.game.phase is Phase.ROLL
+
+
+def test_dice_that_roll_while_the_button_is_pressed_are_shown_as_moving(lid: Lid) -> None:
+    lid.eye.moving = True
+    assert lid.looker.ask()
+    lid.until(EyesState.MOVING)
+    lid.eye.moving = False
+    assert lid.until(EyesState.READY).game is not None
+
+
+def test_a_camera_that_came_back_during_a_look_leaves_no_trouble_behind(lid: Lid) -> None:
+    lid.eye.state = CameraState(Sight.MISSING, "no camera found: plug it in")
+    lid.eye.broken = "no camera found: plug it in"
+    assert lid.looker.ask()
+    lid.until(EyesState.TROUBLE)
+    lid.eye.broken, lid.eye.state = None, GOOD  # without a word of the watch: the next round sees it
+    assert lid.until(EyesState.READY).eyes.notices == ()
+
+
+def test_while_the_table_is_set_up_nothing_is_read_and_afterwards_it_is(lid: Lid) -> None:
+    lid.looker.pause()
+    assert lid.table.snapshot.eyes.notices == (SET_UP,)
+    assert not lid.looker.ask()
+    lid.looker.resume()
+    lid.until(EyesState.READY)
+    while not lid.looker.ask():
+        pass
+    snapshot = lid.until(EyesState.READY, after=lid.table.snapshot.version)
+    assert snapshot.game is not None

@@ -218,6 +218,9 @@ class Looker:
         self.last = Look(look.image, look.reading, look.expected, (waited, *look.stages, kept))
 
     def _moving(self, seen: Seen) -> None:
+        if seen.motion is Motion.STILL:
+            self._tell(EyesState.READING)
+            return
         problem = problem_of(seen)
         notices = (notice_of(problem),) if seen.motion is Motion.HAND else ()
         self._tell(EyesState.MOVING, notices)

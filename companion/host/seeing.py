@@ -15,7 +15,7 @@ from vision.camera import Frame, Image
 from vision.cameras.watch import CameraState, Glance
 from vision.reader import read_dice, vote
 from vision.reading import DieColour, Problem, Reading, Stage
-from vision.steady import Seen, Steady, Throws, wait_until_still
+from vision.steady import Motion, Seen, Steady, Throws, wait_until_still
 
 LOOKS = 2  # frames that must agree
 MOST_LOOKS = 3
@@ -118,7 +118,7 @@ class Seeing:
             self._ahead = _Ahead(look, seen, self.calibration)
 
     def look(self, expected: tuple[DieColour, ...], on_motion: Callable[[Seen], None]) -> Look:
-        """`on_motion` hears what moves, while anything does. CameraError if the camera gives no picture."""
+        """`on_motion` hears what moves, and when nothing does. CameraError if the camera gives no picture."""
         clock = _Stages()
         with clock.stage("still"):
             moving = self._wait(on_motion)
@@ -146,7 +146,10 @@ class Seeing:
             self._ahead = None
             on_motion(seen)
 
-        return wait_until_still(self._camera, self._steady, self._clock, STILL_SECONDS, moves)
+        moving = wait_until_still(self._camera, self._steady, self._clock, STILL_SECONDS, moves)
+        if moving is None:
+            on_motion(Seen(Motion.STILL))
+        return moving
 
     def _still_as(self, ahead: _Ahead, expected: tuple[DieColour, ...]) -> bool:
         now = self._camera.newest

@@ -1,0 +1,67 @@
+"""A disk that is full or fails: the table says so, shows nothing it did not keep, and goes on with room."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.eyes import EyesState
+from companion.game import Phase
+from companion.storage.files import FILE, WAL
+from tests.journals import no_file_longer_than
+from tests.lid_rig import lid_rig
+
+STANDINS = Path(__file__).parent / "standins"
+ROOT = STANDINS.parent.parent
+
+
+def test_a_roll_that_a_full_disk_cannot_keep_is_not_shown_and_the_table_is_told(tmp_path: Path) -> None:
+    with lid_rig(tmp_path) as rig:
+        rig.throw()
+        with no_file_longer_than((tmp_path / WAL).stat().st_size):
+            snapshot = rig.press()
+        assert snapshot.eyes.state is EyesState.TROUBLE
+        assert snapshot.eyes.notices[0].kind == "disk-full"
+        assert snapshot.eyes.notices[0].text.startswith("Free some space, then press again: ")
+        assert rig.game.phase is Phase.ROLL
+        assert rig.press().eyes.state is EyesState.READY  # there is room again
+        assert rig.rolled() == rig.lying()
+
+
+@pytest.fixture(scope="module")
+def failing_fsync(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if shutil.which("gcc") is None:
+        pytest.fail("the failing disk is compiled with gcc: apt-get install gcc", pytrace=False)
+    made = tmp_path_factory.mktemp("standin") / "failing_fsync.so"
+    source = STANDINS / "failing_fsync.c"
+    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"], check=True, timeout=60)
+    return made
+
+
+def test_an_event_whose_sync_fails_is_refused_and_kept_once_the_disk_works_again(
+    failing_fsync: Path, tmp_path: Path
+) -> None:
+    flag, state = tmp_path / "fails", tmp_path / "state"
+    command = [sys.executable, "-m", "tests.standins.play_on_failing_disk", str(state), str(flag)]
+    environment = {**os.environ, "LD_PRELOAD": str(failing_fsync), "FAIL_FSYNC": str(flag)}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.splitlines()
+    assert said[0].startswith("refused: this could not be kept on disk")
+    assert said[1] == "kept: ['seat', 'game']"
+
+
+def test_a_damaged_journal_is_one_line_that_says_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / FILE).write_bytes(b"this was a database once" * 400)
+    assert main(["export", "--state", str(tmp_path)]) == 1
+    error = capsys.readouterr().err
+    assert "`boxlid restore`" in error
+    assert len(error.splitlines()) == 1

@@ -64,7 +64,7 @@ def test_german_keys_are_german(phones: Phones) -> None:
     space(page, 1).click()
     page.keyboard.type(typed(HOUSE.front, "ge", "gr"))
     expect(page.locator("#side-front")).to_have_text("Vorderseite · 40 von 40")
-    expect(space(page, 1)).to_have_attribute("aria-label", "Feld 1: grün 12, 1 Punkte")
+    expect(space(page, 1)).to_have_attribute("aria-label", "Feld 1: grün 12, zählt 1")
     expect(space(page, 4)).to_contain_text("Ge2")
 
 
@@ -74,7 +74,7 @@ def test_arrows_backspace_and_undo_do_what_they_say(phones: Phones) -> None:
     page.keyboard.type("r2r3y12")
     expect(space(page, 4)).to_have_attribute("aria-current", "true")
     page.keyboard.press("Backspace")
-    expect(space(page, 3)).to_have_attribute("aria-label", "space 3: empty, 2 points")
+    expect(space(page, 3)).to_have_attribute("aria-label", "space 3: empty, worth 2")
     page.keyboard.type("y1")
     expect(page.locator("#now")).to_have_text("Space 3: Y1 …")
     page.keyboard.press("Backspace")
@@ -101,7 +101,7 @@ def test_keys_that_do_not_fit_are_answered_and_change_nothing(phones: Phones) ->
     ):
         page.keyboard.type(keys)
         expect(page.locator("#told")).to_have_text(answer)
-    expect(space(page, 1)).to_have_attribute("aria-label", "space 1: empty, 1 points")
+    expect(space(page, 1)).to_have_attribute("aria-label", "space 1: empty, worth 1")
 
 
 def test_slips_are_named_by_their_space_and_lead_there(phones: Phones) -> None:

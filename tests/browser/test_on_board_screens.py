@@ -105,7 +105,7 @@ def test_a_landing_on_the_phone_says_whether_its_number_is_crossed_and_moves_the
     crossed = anna.locator(".landing", has=anna.locator(".crossed"))
     expect(crossed).to_have_count(1)
     expect(crossed).to_have_attribute(
-        "aria-label", "space 11: blue 9, 6 points, crossed already, so no new cross"
+        "aria-label", "space 11: blue 9, worth 6, crossed already, so no new cross"
     )
     crossed.tap()
     expect(anna.locator("#finish")).to_have_text("Take −5")

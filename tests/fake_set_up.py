@@ -18,8 +18,10 @@ from web.setting_up import (
     JudgeRoll,
     KeepCorners,
     KeepPlayers,
+    LidWish,
     Light,
     LightLamp,
+    PanelWish,
     Place,
     ReadRoll,
     RollShown,
@@ -37,6 +39,7 @@ from web.setting_up import (
     TriedLamp,
 )
 
+OtherWish = ChooseLanguage | ChooseCamera | AcceptCamera | PanelWish | KeepPlayers | StartAgain
 CORNERS = (Place(0.2, 0.2), Place(0.8, 0.2), Place(0.8, 0.8), Place(0.2, 0.8))
 DICE = tuple(
     SetUpDie(colour, pips, (Place(x, y), Place(x + 0.05, y), Place(x + 0.05, y + 0.06), Place(x, y + 0.06)))
@@ -91,6 +94,9 @@ NOTHING = SetUpView(
 )
 
 
+FINE = Sight(Light.GOOD, Focus.SHARP, 160, lid=True)
+
+
 @cache
 def picture() -> bytes:
     table = SimulatedTable(2, size=(640, 480))
@@ -106,7 +112,7 @@ class FakeSetUp:
     wishes: list[SetUpWish] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
     refuse: SetUpFault | None = None
-    sees: Sight = Sight(Light.GOOD, Focus.SHARP, 160, lid=True)
+    sees: Sight = FINE
 
     @property
     def is_finished(self) -> bool:
@@ -152,15 +158,14 @@ class FakeSetUp:
         if self.refuse is not None:
             raise SetUpRefused(self.refuse, "refused by the test")
         self.wishes.append(wish)
+        if isinstance(wish, LidWish):
+            self._teach(wish)
+        else:
+            self._carry_out(wish)
+        return self.now
+
+    def _teach(self, wish: LidWish) -> None:
         match wish:
-            case ChooseLanguage(language):
-                self.show(language=language)
-                self.reach(Step.LANGUAGE)
-            case ChooseCamera(setting):
-                cameras = (replace(each, chosen=each.setting == setting) for each in self.now.cameras)
-                self.show(cameras=tuple(cameras))
-            case AcceptCamera():
-                self.reach(Step.CAMERA)
             case FindLid():
                 self.show(picture=f"p{self.now.number}", corners=CORNERS, corners_found=True)
             case KeepCorners(corners, _):
@@ -179,13 +184,22 @@ class FakeSetUp:
                 if self.now.right == 3:
                     self.show(in_force=True)
                     self.reach(Step.ROLLS)
+
+    def _carry_out(self, wish: OtherWish) -> None:
+        match wish:
+            case ChooseLanguage(language):
+                self.show(language=language)
+                self.reach(Step.LANGUAGE)
+            case ChooseCamera(setting):
+                cameras = (replace(each, chosen=each.setting == setting) for each in self.now.cameras)
+                self.show(cameras=tuple(cameras))
+            case AcceptCamera():
+                self.reach(Step.CAMERA)
             case LightLamp(lamp):
                 self.show(lamps=tuple(replace(each, lit=each.name == lamp) for each in self.now.lamps))
             case JudgeLamp(lamp, seen):
-                lamps = (
-                    replace(each, seen=seen if each.name == lamp else each.seen) for each in self.now.lamps
-                )
-                self.show(lamps=tuple(lamps))
+                now = self.now.lamps
+                self.show(lamps=tuple(replace(e, seen=seen) if e.name == lamp else e for e in now))
             case AcceptPanel():
                 self.reach(Step.PANEL)
             case KeepPlayers(names):
@@ -193,7 +207,6 @@ class FakeSetUp:
                 self.reach(Step.PLAYERS)
             case StartAgain():
                 self.show(done=(), step=Step.LANGUAGE)
-        return self.now
 
     def reach(self, step: Step) -> None:
         done = tuple(each for each in Step if each in {*self.now.done, step})

@@ -146,7 +146,7 @@ function rolls({ view, wish, busy, live, overlay, next }) {
   }
   const picture = overlay(`/api/setup/pictures/roll.jpg?${roll.id}`, roll.dice, view.corners);
   if (!roll.certain) return [...first, picture, ...found, text("setup.rolls_unsure"), ...busyLine(busy), read(view.simulated ? "setup.roll_for_me" : "setup.read_again")];
-  const list = roll.dice.map((die) => el("li", { role: "img", "aria-label": say("die.label", { colour: say(`dice.${die.colour}`), pips: die.pips }) }, face(die.colour, die.pips)));
+  const list = roll.dice.map((die) => el("li", {}, el("span", { role: "img", "aria-label": say("die.label", { colour: say(`dice.${die.colour}`), pips: die.pips }) }, face(die.colour, die.pips))));
   const ask = [el("h3", {}, say("setup.rolls_ask")), row(button("setup.rolls_yes", judge(true), { main: true, disabled: busy }), button("setup.rolls_no", judge(false), { disabled: busy }))];
   return [...first, picture, el("ul.seen-dice", { "aria-label": say("setup.rolls_read") }, ...list), ...ask, ...busyLine(busy)];
 }

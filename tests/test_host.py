@@ -2,6 +2,8 @@
 
 import socket
 import stat
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -196,3 +198,8 @@ def test_the_port_is_that_of_the_socket_systemd_opened(tmp_path: Path) -> None:
         assert host.port == opened.getsockname()[1]
         assert host.addresses[0].endswith(f":{host.port}")
         host.__exit__()
+
+
+def test_the_c_library_takes_the_thrifty_settings() -> None:
+    script = "import sys; from companion.host.thrift import be_thrifty; sys.exit(0 if be_thrifty() else 1)"
+    assert subprocess.run([sys.executable, "-c", script], check=False, timeout=60).returncode == 0

@@ -16,22 +16,25 @@ WEIGHTS = Path(__file__).parent / "weights"
 
 
 class Network:
-    """One ONNX file. Each thread has its own copy, for OpenCV's networks must not be shared."""
+    """One ONNX file, one copy: it takes memory, and OpenCV's networks must not run twice at a time."""
 
     def __init__(self, name: str) -> None:
         self._path = WEIGHTS / name
-        self._own = threading.local()
+        self._mutex = threading.Lock()
+        self._net: cv2.dnn.Net | None = None
 
     def planes(self, pictures: Floats) -> Floats:
         """What the network says of pictures (batch, 3, height, width)."""
-        net = getattr(self._own, "net", None)
-        if net is None:
-            if not self._path.exists():
-                raise FileNotFoundError(f"no weights at {self._path}: install Boxlid anew")
-            model = np.frombuffer(whole(self._path.read_bytes()), np.uint8)
-            net = self._own.net = cv2.dnn.readNetFromONNX(model)
-        net.setInput(pictures)
-        return np.asarray(net.forward(), np.float32)
+        with self._mutex:
+            if self._net is None:
+                self._net = self._load()
+            self._net.setInput(pictures)
+            return np.array(self._net.forward(), np.float32)
+
+    def _load(self) -> cv2.dnn.Net:
+        if not self._path.exists():
+            raise FileNotFoundError(f"no weights at {self._path}: install Boxlid anew")
+        return cv2.dnn.readNetFromONNX(np.frombuffer(whole(self._path.read_bytes()), np.uint8))
 
 
 @cache

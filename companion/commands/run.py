@@ -11,8 +11,10 @@ from pathlib import Path
 from companion.commands import CommandError
 from companion.config import Config, ConfigError, load
 from companion.host import Host, Options
+from companion.host.addresses import lan_addresses
 from companion.host.keys import KeyFileError, code_of, load_key
 from companion.host.rescue import Front, JournalRescue, rescue_app
+from companion.host.thrift import be_thrifty
 from companion.host.welcome import welcome
 from companion.journal import JournalDamagedError, JournalError
 from companion.notify import ready, stopping
@@ -54,6 +56,7 @@ def run(options: argparse.Namespace) -> int:
         sock=inherited_socket(),
         hurry=options.hurry,
     )
+    be_thrifty()
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
@@ -81,11 +84,13 @@ def _rescued(rescue: JournalRescue, config: Config, wanted: Options, stop: threa
     """Serve the choice of how to go on; once it is made the table opens on the same port."""
     app = rescue_app(rescue, config, wanted)
     front = Front(app)
+    address = wanted.host or config.web.host
     port = config.web.port if wanted.port is None else wanted.port
-    with Server(front, wanted.host or config.web.host, port, wanted.sock) as server:
+    with Server(front, address, port, wanted.sock) as server:
         print(f"boxlid run: {rescue.problem}", file=sys.stderr, flush=True)
-        code = f"another device needs the code {code_of(load_key(wanted.state))}"
-        print(f"Choose how to go on at http://localhost:{server.port} ({code}).", flush=True)
+        elsewhere = lan_addresses(address, server.port)[0]
+        print(f"Choose how to go on at http://localhost:{server.port} on this computer,", flush=True)
+        print(f"or at {elsewhere} with the code {code_of(load_key(wanted.state))}.", flush=True)
         ready("the journal is damaged: its owner chooses on a page how to go on")
         if not rescue.wait(stop):
             return False

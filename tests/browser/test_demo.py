@@ -87,3 +87,21 @@ def test_who_sits_down_ends_the_show_for_all_who_watch(at: Pages) -> None:
     expect(viewer.get_by_role("link", name="Play for real")).to_be_visible()
     viewer.get_by_role("button", name="Show it once more").click()
     expect(viewer.locator("main")).to_contain_text("Somebody sits at the real table.")
+
+
+@pytest.mark.parametrize(("locale", "title"), [("en-GB", "Show me"), ("de-DE", "Zeig es mir")])
+def test_the_start_page_is_whole_at_every_size(at: Pages, locale: str, title: str) -> None:
+    for size, scheme in ((LAPTOP, "light"), (PHONE, "dark"), (SMALL, "light")):
+        page = at.page("/", size, locale=locale, color_scheme=scheme)
+        expect(page.get_by_role("link", name=title)).to_be_visible()
+        assert violations(page) == []
+        assert too_wide(page) == []
+
+
+def test_start_page_and_show_work_without_scripts(at: Pages) -> None:
+    visitor = at.page("/", PHONE, java_script_enabled=False)
+    visitor.get_by_role("link", name="Show me").click()
+    visitor.get_by_role("button", name="Start the show").click()
+    expect(visitor.locator("#caption")).not_to_be_empty()
+    expect(visitor.locator("#controls")).to_be_hidden()
+    expect(visitor.locator("#caption")).to_contain_text("The camera waits", timeout=60_000)

@@ -21,19 +21,19 @@ READING_SECONDS = 30.0
 MOST_PRESSES = 6  # a throw that is still not read by then never will be
 # How long each caption stands, in seconds; the first turn of a show is explained at leisure.
 STANDS = {
-    Says.JOINS: 4.0,
-    Says.ROLLS: 1.6,
+    Says.JOINS: 3.2,
+    Says.ROLLS: 1.4,
     Says.ASKS: 2.0,
-    Says.READ: 2.8,
+    Says.READ: 2.4,
     Says.NONE_FITS: 1.4,
-    Says.CROSSES: 1.5,
+    Says.CROSSES: 1.3,
     Says.PASSES: 1.1,
-    Says.CLOSES: 3.0,
-    Says.SECOND: 1.8,
+    Says.CLOSES: 2.6,
+    Says.SECOND: 1.6,
     Says.MISTHROW: 2.2,
-    Says.TAKE_OUT: 3.0,
+    Says.TAKE_OUT: 2.6,
 }
-LEISURE = 1.6
+LEISURE = 1.5
 
 
 class Looks(Protocol):

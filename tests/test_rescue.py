@@ -150,7 +150,9 @@ def test_the_companion_serves_the_choice_and_then_the_table_without_a_restart(tm
     process = start(tmp_path, port)
     address = f"http://127.0.0.1:{port}"
     try:
-        read_until(process, f"Choose how to go on at http://localhost:{port}")
+        said = read_until(process, "with the code")
+        assert f"Choose how to go on at http://localhost:{port} on this computer" in said
+        assert f"or at {address} with the code {code_of(load_key(tmp_path))}." in said
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(f"{address}/", timeout=10)
         refused.value.close()

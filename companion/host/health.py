@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.host.joined import Host
 
 FRESH_SECONDS = 2.0  # several pages may watch; a look at the lid takes a while
-PICTURE_SECONDS = 2.0
+PICTURE_SECONDS = 5.0
 
 
 def own_version() -> str:

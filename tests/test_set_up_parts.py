@@ -1,0 +1,144 @@
+"""What the set-up stands on: cameras found unopened, sharpness as a number, a camera exchanged."""
+
+from pathlib import Path
+
+import cv2
+
+from companion.checks import State
+from companion.checks.machine import Machine
+from companion.config import CameraConfig, CameraKind, Config
+from companion.host import Host, Options
+from companion.host.changeable import Changeable
+from companion.host.health import Health
+from companion.host.set_up.panel_trial import button_parts, lamp_parts
+from companion.host.set_up.progress import FOLDER, Progress, keep
+from companion.host.set_up.sight import sight_of
+from companion.pins import Pins
+from hardware.panel import Press
+from vision.camera import Camera
+from vision.cameras.found import FoundCamera, found_cameras
+from vision.cameras.watch import WatchedCamera
+from vision.clock import StepClock
+from vision.conditions import fault_of
+from vision.sharpness import sharpness
+from vision.simulated import Fault, SimulatedCamera, SimulatedTable
+from web.setting_up import Focus, Light
+
+
+def video_device(root: Path, number: int, name: str, place: str, index: int = 0) -> None:
+    device = root / "sys" / "devices" / place / f"video{number}"
+    device.mkdir(parents=True)
+    (device / "name").write_text(f"{name}\n")
+    (device / "index").write_text(f"{index}\n")
+    folder = root / "sys/class/video4linux"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"video{number}").symlink_to(device)
+
+
+def test_usb_cameras_are_found_by_their_first_device_and_codecs_are_none(tmp_path: Path) -> None:
+    video_device(tmp_path, 10, "bcm2835-codec-decode", "platform/soc/codec")
+    video_device(tmp_path, 2, "HD Webcam", "platform/soc/usb1/1-1", 0)
+    video_device(tmp_path, 3, "HD Webcam", "platform/soc/usb1/1-1-data", 1)
+    video_device(tmp_path, 0, "Old Cam", "pci0000/usb2/2-1")
+    assert found_cameras(tmp_path, lambda: ("imx708",)) == (
+        FoundCamera("picamera:0", "imx708"),
+        FoundCamera("usb:0", "Old Cam"),
+        FoundCamera("usb:2", "HD Webcam"),
+    )
+    assert found_cameras(tmp_path / "nothing", lambda: ()) == ()
+
+
+def test_sharpness_falls_as_the_lens_is_turned_and_agrees_with_the_readers_judgement() -> None:
+    for seed in (1, 2, 4):
+        picture = SimulatedTable(seed).picture(1)
+        blurred = [cv2.GaussianBlur(picture, (0, 0), sigma) for sigma in (1.0, 2.0, 3.0, 5.0, 8.0)]
+        measured = [sharpness(each.astype(picture.dtype)) for each in blurred]
+        assert measured == sorted(measured, reverse=True)
+        assert sharpness(picture) > measured[0]
+        for each, sharp in zip(blurred, measured, strict=True):
+            if abs(sharp - 1) > 0.03:
+                assert (fault_of(each.astype(picture.dtype)) is not None) == (sharp < 1)
+    assert sharpness(picture * 0) == 0
+
+
+def test_a_look_is_put_in_words() -> None:
+    table = SimulatedTable(2)
+    seen = sight_of(table.picture(1))
+    assert (seen.light, seen.focus, seen.lid, seen.troubles) == (Light.GOOD, Focus.SHARP, True, ())
+    dark = (table.picture(1) * 0.1).astype("uint8")
+    assert sight_of(dark).light is Light.DARK
+    assert sight_of(dark).troubles
+
+
+def test_an_exchanged_camera_is_closed_and_the_next_one_opened() -> None:
+    made: list[SimulatedCamera] = []
+    clock = StepClock()
+
+    def make() -> Camera:
+        made.append(SimulatedCamera(SimulatedTable(3, clock=clock)))
+        return made[-1]
+
+    cameras = Changeable(make)
+    watched = WatchedCamera(cameras.make, clock)
+    watched.frame()
+    assert len(made) == 1
+    cameras.change()
+    made[0].table.begin(Fault.UNPLUGGED)  # the old one is not asked any more
+    for _ in range(5):
+        watched.step()
+    assert len(made) == 2
+    assert watched.state.is_good
+
+
+def test_only_what_is_built_in_is_tried() -> None:
+    pins = Pins(seat_lamps=(), buzzer=None, lid_light=None, second_button=None)
+    names = [part.name for part in lamp_parts(pins, simulated=False)]
+    assert names[:4] == ["red", "yellow", "green", "blue"]
+    assert "buzzer" not in names
+    assert [part.press for part in button_parts(pins, simulated=False)] == [
+        Press.ROLLED,
+        Press.READ_AGAIN,
+        Press.OFF,
+    ]
+    assert Press.OFF not in [part.press for part in button_parts(Pins(), simulated=True)]
+    assert len(list(lamp_parts(Pins(), simulated=True))) == 13
+
+
+def test_the_chosen_camera_is_opened_at_the_next_start_if_the_settings_leave_it_open(tmp_path: Path) -> None:
+    keep(Progress(camera="usb:61"), tmp_path / FOLDER)
+    for kind, wanted in ((CameraKind.AUTO, "usb:61"), (CameraKind.USB, "usb:7")):
+        config = Config(camera=CameraConfig(kind=kind, device=7))
+        with Host(config, Options(tmp_path)) as host:
+            assert str(host._setting()) == wanted
+
+
+# --- health ----------------------------------------------------------------------------------------------
+
+
+def test_the_running_companion_tells_of_its_own_camera_and_panel_in_both_languages(tmp_path: Path) -> None:
+    with Host(Config(), Options(tmp_path, simulate=True, seed=2)) as host:
+        host.camera.frame(20.0)  # it is awake
+        health = Health(host, Machine(root=tmp_path))
+        english, german = health.facts("en"), health.facts("de")
+        names = [fact.name for fact in english]
+        for wanted in ("camera", "light", "lid", "calibration", "panel", "disk", "memory", "uptime"):
+            assert wanted in names
+        assert {"temperature", "version", "clock", "power"} <= set(names)
+        facts = {fact.name: fact for fact in german}
+        assert facts["Deckel"].text == "der ganze Deckel ist zu sehen"
+        assert facts["Kamera"].state is State.OK
+        assert [fact.state for fact in english] == [fact.state for fact in german]
+
+
+def test_a_missing_camera_is_wrong_and_says_what_to_do(tmp_path: Path) -> None:
+    with Host(Config(), Options(tmp_path, simulate=True, seed=2)) as host:
+        assert host.simulated_table is not None
+        host.camera.frame(20.0)
+        host.simulated_table.begin(Fault.UNPLUGGED)
+        while host.camera.state.is_good:
+            host.table.wait(host.table.snapshot.version, 0.1)
+        found = {fact.name: fact for fact in Health(host).facts("en")}
+        assert found["camera"].state is State.WRONG
+        assert "unplugged" in found["camera"].text
+        assert found["camera"].todo
+        assert "lid" not in found

@@ -7,6 +7,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from pathlib import Path
 
 from companion.benchmarks.figure import Figure, at_least
@@ -17,6 +18,7 @@ from companion.journal import Journal
 from companion.snapshot import Snapshot, parse_line
 from companion.table import Table, replay
 from web import Services, create_app
+from web.identity import PHONE_COOKIE
 from web.server import Server
 
 STEPS, SEED = 100_000, 11
@@ -47,6 +49,7 @@ class _Fuzz:
         self.last = 0
         self.found = Fuzzed()
         self._counting = threading.Lock()
+        self._secrets = {phone: phone for phone in PHONES}  # a phone that asks for a seat gets a new one
 
     def step(self) -> None:
         path, body, phone = self._wish()
@@ -96,11 +99,15 @@ class _Fuzz:
 
     def _send(self, path: str, body: object, phone: str | None) -> int:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)
-        about = {**headers(self.port, phone), "Content-Type": "application/json"}
+        secret = self._secrets[phone] if phone else None
+        about = {**headers(self.port, secret), "Content-Type": "application/json"}
         connection.request("POST", path, json.dumps(body), about)
         answer = connection.getresponse()
         answer.read()
         connection.close()
+        given = SimpleCookie(answer.getheader("Set-Cookie", "")).get(PHONE_COOKIE)
+        if phone and given:
+            self._secrets[phone] = given.value
         with self._counting:
             self.found.accepted += answer.status < 400
             self.found.refused += answer.status >= 400

@@ -86,14 +86,14 @@ def player_rows(found: Tally) -> Iterator[list[Cell]]:
         yield [*start, each.total, each.locks, each.misthrows, each.crosses, each.on_others_turns]
 
 
-DICE = ("source", "die", "1", "2", "3", "4", "5", "6", "total", "chance", "verdict")
+DICE = ("source", "die", "1", "2", "3", "4", "5", "6", "total", "chance", "ever", "verdict")
 
 
 def dice_rows(found: Tally) -> Iterator[list[Cell]]:
     """The real dice with what they look like, then every source by itself."""
     for die in found.dice:
-        chance = None if die.chance is None else round(die.chance, 6)
-        yield ["real", die.die, *die.counts, die.total, chance, str(die.verdict)]
+        chance, ever = (None if each is None else round(each, 6) for each in (die.chance, die.ever))
+        yield ["real", die.die, *die.counts, die.total, chance, ever, str(die.verdict)]
     for source in found.sources:
         for die, counts in zip(found.dice, source.counts, strict=True):
-            yield [source.source, die.die, *counts, sum(counts), None, None]
+            yield [source.source, die.die, *counts, sum(counts), None, None, None]

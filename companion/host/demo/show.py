@@ -21,6 +21,7 @@ from companion.snapshot import Snapshot
 from companion.table import Command, Table
 from vision.camera import CameraError, Image
 from vision.cameras.watch import WatchedCamera
+from vision.clock import HurriedClock
 from vision.lid import find_lid
 from vision.overlay import draw_overlay
 from vision.simulated import SimulatedCamera, SimulatedTable
@@ -28,6 +29,7 @@ from web.services import Lamp
 from web.stage import Caption, Ending, Order, Says, Scene
 
 FRAMES_PER_SECOND = 8.0  # enough to see dice roll, and half the work of the table's own camera
+MOST_HURRY = 3.0  # dice that fall faster are seen by too few frames
 PICTURE_WIDTH = 640
 FIRST_PICTURE_SECONDS = 30.0  # the table is drawn for the first time, which takes a small computer a while
 ROUND_THE_LID = 0.1  # of its width
@@ -43,7 +45,7 @@ class Show:
         lamps: Callable[[Snapshot], tuple[Lamp, ...]],
         factor: float = 1.0,
     ) -> None:
-        self._number, self._lamps = number, lamps
+        self._number, self._lamps, self._factor = number, lamps, factor
         self.pace = Pace(interruption, factor)
         self._closing = ExitStack()
         folder = self._closing.enter_context(tempfile.TemporaryDirectory(prefix="boxlid-demo-"))
@@ -138,9 +140,10 @@ class Show:
             self._turns += 1
 
     def _play(self) -> Ending:
-        lid = SimulatedTable(SEED)
+        clock = HurriedClock(min(self._factor, MOST_HURRY))
+        lid = SimulatedTable(SEED, clock=clock)
         hands = SimulatedHands(lid)
-        camera = WatchedCamera(lambda: SimulatedCamera(lid, FRAMES_PER_SECOND))
+        camera = WatchedCamera(lambda: SimulatedCamera(lid, FRAMES_PER_SECOND), clock)
         manner = Manner(simulated=True, before_reading=lambda refused: hands.pressed(refused=refused))
         looker = Looker(self.table, camera, None, manner)
         camera.open()

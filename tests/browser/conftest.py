@@ -1,6 +1,7 @@
 """One Chromium for all browser tests, a served table for each, and phones as people hold them."""
 
 import os
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ from tests.web_table import CODE, TOKENS, Stand, stand
 from web.identity import PHONE_COOKIE
 from web.server import Server
 
-CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+CHROMIUM = Path(os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium")
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

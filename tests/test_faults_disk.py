@@ -1,19 +1,23 @@
 """A disk that is full or fails: the table says so, shows nothing it did not keep, and goes on with room."""
 
+import itertools
 import os
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
 from companion.eyes import EyesState
-from companion.game import Phase
+from companion.game import HouseRules, Phase
+from companion.host.showing import Showing
 from companion.storage.files import FILE, WAL
 from tests.journals import no_file_longer_than
-from tests.lid_rig import lid_rig
+from tests.lid_rig import LONG, lid_rig
+from tests.tabling import ROLL, Clock, game_of, playing
 
 STANDINS = Path(__file__).parent / "standins"
 ROOT = STANDINS.parent.parent
@@ -30,6 +34,28 @@ def test_a_roll_that_a_full_disk_cannot_keep_is_not_shown_and_the_table_is_told(
         assert rig.game.phase is Phase.ROLL
         assert rig.press().eyes.state is EyesState.READY  # there is room again
         assert rig.rolled() == rig.lying()
+
+
+def test_a_turn_that_a_full_disk_cannot_move_on_is_moved_on_once_there_is_room(tmp_path: Path) -> None:
+    """The thread that carries out what is due outlives it."""
+    clock, tried = Clock(), threading.Event()
+    house = HouseRules(pass_by_itself=False, patience=30)
+    with playing(tmp_path, ROLL, house=house, clock=clock) as table:
+        rounds = itertools.count()
+        showing = Showing(table, (), lambda: tried.set() if next(rounds) > 1 else None)
+        clock.now += 31
+        table.ask_to_move_on(0)
+        clock.now += 4
+        with no_file_longer_than((tmp_path / WAL).stat().st_size):
+            showing.start()
+            assert tried.wait(LONG)
+            assert game_of(table).phase is Phase.FIRST
+        snapshot = table.snapshot
+        while game_of(table).phase is Phase.FIRST:
+            newer = table.wait(snapshot.version, LONG)
+            assert newer.version > snapshot.version
+        showing.close()
+        assert game_of(table).phase is Phase.SECOND
 
 
 @pytest.fixture(scope="module")

@@ -80,3 +80,8 @@ def test_a_wrong_configuration_lists_every_bad_value_and_is_exit_code_2(
 def test_a_port_that_is_none_is_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--simulate", "--port", "70000", "--state", str(tmp_path)]) == 2
     assert capsys.readouterr().err == "boxlid run: a port is 1 to 65535, got 70000\n"
+
+
+def test_a_hurry_that_is_none_is_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--simulate", "--hurry", "0", "--state", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == "boxlid run: --hurry is above 0 and up to 20, got 0\n"

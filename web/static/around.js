@@ -130,10 +130,12 @@ export class Around {
 
   // --- others -------------------------------------------------------------------------------------
 
-  others() {
+  /** Everybody's sheets, and the board where there is one: it is loaded when somebody asks for it. */
+  async others() {
     const { view } = this;
     if (!view.game) return;
-    dialog(say("others.title"), ...view.game.players.map((player) => playerCard(view, player)));
+    const path = view.game.board.length ? (await import("./board.js")).board(view, 10) : null;
+    dialog(say("others.title"), path, ...view.game.players.map((player) => playerCard(view, player)));
   }
 
   // --- menu ---------------------------------------------------------------------------------------

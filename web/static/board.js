@@ -1,4 +1,4 @@
-// The board of On Board on the table display: forty spaces, whose piece stands where, what lies ahead.
+// The board of On Board, on the table display and for phones that ask: forty spaces, whose piece stands where, what lies ahead.
 
 import { cellText, colourOf, el, say } from "./dom.js";
 
@@ -14,9 +14,8 @@ function place(number, across) {
   return { "grid-row": row + 1, "grid-column": 2 + (row % 2 ? across - 1 - along : along) };
 }
 
-export function board(view) {
+export function board(view, across = NARROW.matches ? 10 : 20) {
   const { game } = view;
-  const across = NARROW.matches ? 10 : 20;
   const mark = (player) => el(`span.mark.${view.seats[player.seat].mark}`, { "aria-hidden": "true" });
   const on = (number) => game.players.filter((player) => player.piece === number);
   const waiting = on(0);
@@ -43,7 +42,7 @@ export function board(view) {
       "data-last": space.near_end,
     };
     const top = player ? mark(player) : step ? el("i.step", { "aria-hidden": "true" }, String(step)) : null;
-    return el(`li.space.${colour}${player ? ".taken" : ""}`, settings, el("span.top", {}, top), el("b", { "aria-hidden": "true" }, space.cell.slice(1)), el("span.under", { "aria-hidden": "true" }, say(`letter.${colour}`), el("span.extra", {}, String(space.points))));
+    return el(`li.space.${colour}${player ? ".taken" : ""}`, settings, el("span.spot", {}, top), el("b", { "aria-hidden": "true" }, space.cell.slice(1)), el("span.under", { "aria-hidden": "true" }, say(`letter.${colour}`), el("span.extra", {}, String(space.points))));
   });
   const third = game.phase === "third" ? ".choosing" : "";
   return el(`ol.board${third}`, { "aria-label": say("board.title"), style: { "--across": across } }, start, ...spaces);

@@ -222,7 +222,8 @@ function paintFindings() {
   ];
   const line = ([each, text]) => {
     const go = () => ((entry.side = each.side || entry.side), entry.go(each.space - 1), paint(), spaceNode().focus());
-    return el(`li.${each.forbids ? "must" : "may"}`, {}, each.space ? button(text, go, "button.go") : text);
+    const lead = each.space ? go : each.kind === "name" ? () => $("board-name").focus() : null;
+    return el(`li.${each.forbids ? "must" : "may"}`, {}, lead ? button(text, lead, "button.go") : text);
   };
   const must = lines.filter(([each]) => each.forbids);
   const may = lines.filter(([each]) => !each.forbids);

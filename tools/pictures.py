@@ -11,17 +11,22 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from flask import Flask
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.benchmarks.wishes import a_roll
 from companion.boards import house_board
+from companion.checks.machine import Machine
 from companion.config import Config
 from companion.game import Crossed, Done, Edition, Moved, Phase, Rolled, Source
 from companion.host import Host, Options
+from companion.host.health import Health
+from companion.host.pages import services_of
 from companion.host.rescue import Front, JournalRescue, rescue_app
 from companion.snapshot import GameStarted
 from companion.table import Command
 from hardware.panel import Press
+from web import create_app
 from web.server import Server
 
 FOLDER = Path("docs/pictures")
@@ -42,6 +47,7 @@ def main() -> int:
         with Host(Config(), options) as host, Server(host.app) as server:
             take(chromium, host, f"http://127.0.0.1:{server.port}")
         take_rescue(chromium, options)
+        take_set_up(chromium)
         chromium.close()
     return 0
 
@@ -137,6 +143,43 @@ def take_rescue(chromium: Browser, options: Options) -> None:
     rescue = JournalRescue(options.state, "the journal is damaged")
     with Server(Front(rescue_app(rescue, Config(), options))) as server:
         save(page(chromium, f"http://127.0.0.1:{server.port}/", 412, 839), "rescue")
+
+
+def take_set_up(chromium: Browser) -> None:
+    """A table of its own is set up: a corner under the loupe, a roll to be confirmed; then how the box is."""
+    with tempfile.TemporaryDirectory() as state:
+        options = Options(Path(state), simulate=True, host="127.0.0.1", seed=2)
+        with Host(Config(), options) as host, Server(with_a_name(host)) as server:
+            address = f"http://127.0.0.1:{server.port}"
+            owner = page(chromium, f"{address}/setup", 412, 839)
+            for button in ("English", "The picture is good", "Find the lid"):
+                owner.locator("#step button", has_text=button).click()
+            corner = owner.locator(".handle").nth(1)
+            corner.focus()
+            owner.keyboard.press("ArrowLeft")
+            save(owner, "setup-lid")
+            for button in (
+                "These are the corners",
+                "Take the picture",
+                "Next step",
+                "Learn the dice",
+                "Next",
+            ):
+                owner.locator("#step button", has_text=button).click()
+            while True:
+                owner.get_by_role("button", name="Roll and read").click()
+                owner.locator("#step:not([aria-busy]) .tag").first.wait_for()
+                if owner.get_by_role("button", name="Yes, all six").count():
+                    break
+            owner.wait_for_timeout(500)
+            save(owner, "setup-roll")
+            save(page(chromium, f"{address}/health", 412, 780), "health")
+
+
+def with_a_name(host: Host) -> Flask:
+    """The host's pages on a machine of the name it usually has."""
+    machine = Machine(hostname=lambda: "boxlid", resolve=lambda _: "192.168.1.7")
+    return create_app(host.table, replace(services_of(host), health=Health(host, machine).facts))
 
 
 def page(chromium: Browser, address: str, width: int, height: int) -> Page:

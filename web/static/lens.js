@@ -33,10 +33,12 @@ export function overlay(source, dice, corners) {
   const list = dice.map((die) => ({ places: die.corners, kind: die.colour }));
   if (corners.length) list.unshift({ places: corners, kind: "lid" });
   stage.append(rings(list));
-  tag(stage, dice);
   const frame = el("div.stage.cut", {}, stage);
   const all = [...corners, ...dice.flatMap((die) => die.corners)];
-  if (dice.length && all.length) picture.addEventListener("load", () => cut(frame, stage, picture, all));
+  picture.addEventListener("load", () => {
+    if (dice.length) cut(frame, stage, picture, all);
+    tag(stage, dice);
+  });
   return frame;
 }
 
@@ -55,13 +57,40 @@ function cut(frame, stage, picture, places) {
   stage.style.setProperty("top", `${(-100 * y) / high}%`);
 }
 
+const TAG = { wide: 46, high: 24, gap: 3 }; // pixels
+
+/** Each die's colour and number beside it, on the side where it hides least of the others. */
 function tag(stage, dice) {
-  for (const die of dice) {
-    const x = die.corners.reduce((sum, place) => sum + place.x, 0) / die.corners.length;
-    const y = Math.max(0.06, Math.min(...die.corners.map((place) => place.y)) - 0.01);
-    const label = el(`span.tag.${die.colour}`, { "aria-hidden": "true", style: { left: `${100 * x}%`, top: `${100 * y}%` } }, `${say(`letter.${die.colour}`)} ${die.pips}`);
-    stage.append(label);
-  }
+  const { clientWidth: wide, clientHeight: high } = stage;
+  const boxes = dice.map((die) => {
+    const x = die.corners.map((place) => place.x * wide);
+    const y = die.corners.map((place) => place.y * high);
+    return { left: Math.min(...x), right: Math.max(...x), top: Math.min(...y), bottom: Math.max(...y) };
+  });
+  const taken = [...boxes];
+  dice.forEach((die, n) => {
+    const box = boxes[n];
+    const x = (box.left + box.right - TAG.wide) / 2;
+    const y = (box.top + box.bottom - TAG.high) / 2;
+    const ways = [[x, box.top - TAG.high - TAG.gap], [x, box.bottom + TAG.gap], [box.right + TAG.gap, y], [box.left - TAG.wide - TAG.gap, y]];
+    const spots = ways.map(([left, top]) => ({ left, top, right: left + TAG.wide, bottom: top + TAG.high }));
+    const hides = spots.map((spot) => taken.reduce((sum, other) => sum + shared(spot, other), 0) + outside(spot, wide, high));
+    const spot = spots[hides.indexOf(Math.min(...hides))];
+    taken.push(spot);
+    const at = { left: `${(100 * (spot.left + spot.right)) / 2 / wide}%`, top: `${(100 * (spot.top + spot.bottom)) / 2 / high}%` };
+    stage.append(el(`span.tag.${die.colour}`, { "aria-hidden": "true", style: at }, `${say(`letter.${die.colour}`)} ${die.pips}`));
+  });
+}
+
+/** How much two boxes share. */
+function shared(one, other) {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return Math.max(0, across) * Math.max(0, down);
+}
+
+function outside(spot, wide, high) {
+  return spot.left < 0 || spot.top < 0 || spot.right > wide || spot.bottom > high ? TAG.wide * TAG.high : 0;
 }
 
 /** The live picture: asked for only while it is on the page and somebody looks. */

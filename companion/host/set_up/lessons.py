@@ -24,7 +24,7 @@ from vision.cameras.watch import CameraState, Glance, small_grey
 from vision.conditions import fault_of
 from vision.learning import Learnt, calibrate
 from vision.lid import Lid, find_lid
-from vision.reading import ALL_SIX, Corners, Problem, ProblemKind, Reading, SeenDie
+from vision.reading import ALL_SIX, Corners, DieColour, Problem, ProblemKind, Reading, SeenDie
 from vision.simulated import SimulatedTable
 from vision.steady import Steady, wait_until_still
 from web.setting_up import Place, RollShown, SetUpDie, Trouble
@@ -251,7 +251,10 @@ def _pixels(places: tuple[Place, ...], image: Image) -> Corners:
 
 
 def _shown(dice: tuple[SeenDie, ...], image: Image) -> tuple[SetUpDie, ...]:
-    return tuple(SetUpDie(die.colour, die.pips, _places(_ring(die), image)) for die in dice)
+    """In the order in which dice are always named."""
+    order = list(DieColour)
+    shown = sorted(dice, key=lambda die: order.index(die.colour))
+    return tuple(SetUpDie(die.colour, die.pips, _places(_ring(die), image)) for die in shown)
 
 
 def _ring(die: SeenDie) -> Corners:

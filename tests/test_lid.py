@@ -12,6 +12,7 @@ from vision.lid import Lid, find_lid
 from vision.training.data import Points, TrueScene, load
 
 LIDS = load(Path(__file__).parent / "pictures" / "lids")
+FARTHEST, USUAL = 0.55, 0.26  # edges of a die: of the worst lid, of half of them
 Image = NDArray[np.uint8]
 
 
@@ -20,13 +21,19 @@ def corner_error(seen: Points, true: Points) -> float:
     return float(min(np.linalg.norm(turn - true, axis=1).max() for turn in turns))
 
 
-@pytest.mark.parametrize("scene", LIDS, ids=lambda scene: scene.path.stem)
-def test_a_rendered_lid_is_found_nearer_than_dice_beside_it_could_lie(scene: TrueScene) -> None:
+def farthest_corner(scene: TrueScene) -> float:
+    """How far the worst corner is off, in edges of a die."""
     lid = find_lid(scene.picture())
     assert lid is not None
     assert scene.lid is not None
     edge = float(np.median([die.size for die in scene.dice if die.in_lid]))
-    assert corner_error(lid.points, scene.lid) < BESIDE_FLOOR * edge
+    return corner_error(lid.points, scene.lid) / edge
+
+
+def test_rendered_lids_are_found_nearer_than_dice_beside_them_could_lie() -> None:
+    off = sorted(farthest_corner(scene) for scene in LIDS)
+    assert off[-1] < FARTHEST < BESIDE_FLOOR
+    assert off[len(off) // 2] < USUAL
 
 
 @pytest.mark.parametrize("turn", [cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180])

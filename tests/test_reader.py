@@ -23,7 +23,7 @@ def test_no_reading_is_certain_and_wrong(lid: TrueLid) -> None:
 
 def test_most_lids_are_read_without_asking() -> None:
     outcomes = Counter(lid.outcome(READINGS[lid.path.name]) for lid in LIDS)
-    assert outcomes[Outcome.RIGHT] >= 0.8 * len(LIDS)
+    assert outcomes[Outcome.RIGHT] >= 0.85 * len(LIDS)
 
 
 @pytest.mark.parametrize("lid", LIDS, ids=lambda lid: lid.path.stem)

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import Edition, EndedBy, HouseRules, Setup, Source
+from companion.eyes import Eyes, EyesState
+from companion.game import Edition, EndedBy, Game, HouseRules, Rolled, Setup, Source
 from companion.history import Importer, by_game, export_game
+from companion.host.answers import event_of
 from companion.journal import Journal
 from companion.past import games as games_module
 from companion.past.fairness import Verdict
@@ -18,7 +20,8 @@ from companion.past.games import PastGames
 from companion.past.kept import FILE
 from companion.past.tally import tally
 from companion.past.turns import Replay, replay
-from companion.snapshot import GameDeleted, GameStarted, TableCleared
+from companion.rules import Roll
+from companion.snapshot import GameDeleted, GameStarted, Snapshot, TableCleared
 from companion.table import Command, Table
 from tests.random_games import any_record
 from tests.tabling import NAMES, ROLL, play, sit
@@ -264,6 +267,13 @@ def test_only_dice_read_or_typed_in_are_the_real_ones_and_sources_stay_apart(tab
     assert (by_die["white"], by_die["red"]) == ((0, 0, 0, 0, 0, 18), (0, 9, 0, 0, 0, 0))
     assert all(each.verdict is Verdict.TOO_FEW for each in found.dice)
     assert (found.games, found.left_out) == (1, 4)
+
+
+@pytest.mark.parametrize(("simulated", "source"), [(True, Source.SIMULATED), (False, Source.CAMERA)])
+def test_drawn_dice_are_kept_as_drawn_though_a_reader_read_them(simulated: bool, source: Source) -> None:
+    roll = Roll.parse("W3 W4 R2 Y5 G6 B1")
+    snapshot = Snapshot(game=Game.begin(Setup(NAMES)), eyes=Eyes(EyesState.READY, simulated=simulated))
+    assert event_of(snapshot, roll, again=False) == Rolled(roll, source)
 
 
 def test_players_are_told_in_one_edition_and_dice_in_all(table: Table) -> None:

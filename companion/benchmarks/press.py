@@ -152,7 +152,10 @@ def _companion() -> Iterator[Connection]:
 
 def _run(pipe: Connection) -> None:
     camera = PicturesAtHand(drawn_throws())
-    with tempfile.TemporaryDirectory(prefix="boxlid-bench-", dir=Path.cwd()) as folder, Journal(Path(folder)) as journal:
+    with (
+        tempfile.TemporaryDirectory(prefix="boxlid-bench-", dir=Path.cwd()) as folder,
+        Journal(Path(folder)) as journal,
+    ):
         table = Table(journal)
         for name, mark in zip(NAMES, Mark, strict=False):
             table.play(Command(SeatTaken(name, mark, hash_of(name))))

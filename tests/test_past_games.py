@@ -23,6 +23,7 @@ from companion.past.turns import Replay, replay
 from companion.rules import Roll
 from companion.snapshot import GameDeleted, GameStarted, Snapshot, TableCleared
 from companion.table import Command, Table
+from tests.journals import no_file_longer_than
 from tests.random_games import any_record
 from tests.tabling import NAMES, ROLL, play, sit
 from tests.test_history import a_record, play_record
@@ -115,6 +116,15 @@ def test_what_is_kept_is_only_a_memory(tmp_path: Path, replays: list[str]) -> No
         with Journal(tmp_path) as journal:
             assert [game.figures for game in PastGames(journal).all()] == right
     assert len(replays) == 3
+
+
+def test_a_full_disk_forgets_and_shows_all_the_same(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        play_record(Table(journal), a_record(1))
+        with no_file_longer_than(0):
+            shown = [game.figures.winners for game in PastGames(journal).all()]
+        assert shown == [a_record(1).play().winners]
+    assert not (tmp_path / FILE).exists()
 
 
 @pytest.mark.parametrize("line", ["", "{}", "[1]", "[1, {}]", '[1, {"over": 1}]', "[2, {}]", "null"])

@@ -35,7 +35,7 @@ def picture(seed: int = 1) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 
 
 def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
-    kept = save(replace(TABLE, lock=LOCK), tmp_path / "table.toml", picture())
+    kept = save(replace(TABLE, lock=LOCK, tilt=(-0.125, 0.25)), tmp_path / "table.toml", picture())
     assert load(tmp_path / "table.toml") == kept
     empty = kept.empty_lid()
     assert empty is not None
@@ -108,6 +108,12 @@ def test_a_bad_file_is_said_in_one_line(tmp_path: Path, old: str, new: str, says
     with pytest.raises(CalibrationError, match=says) as caught:
         load(path)
     assert "\n" not in str(caught.value)
+
+
+def test_a_calibration_from_before_tilts_were_kept_is_read(tmp_path: Path) -> None:
+    assert "tilt" not in as_toml(TABLE)
+    save(TABLE, tmp_path / "table.toml")
+    assert load(tmp_path / "table.toml").tilt is None
 
 
 def test_a_missing_file_says_what_to_do(tmp_path: Path) -> None:

@@ -3,14 +3,15 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.test_pips import BLACK, BLUE, WHITE, YELLOW, Colour, drawn
+from tests.test_pips import BLACK, BLUE, KRAFT, WHITE, YELLOW, Colour, drawn
 from vision.calibration import DieSample, Lab
-from vision.colour import Assignment, Body, assign, linear, measure_body, name_alone
+from vision.colour import Assignment, Body, assign, linear, measure_body, measure_rim, name_alone
 from vision.known_colours import assign_known, in_linear_light
 from vision.reading import ALL_SIX, DieColour
 from vision.spots import PATTERNS, Spot
@@ -90,6 +91,24 @@ def test_the_body_is_measured_between_the_pips(
     blue, green, red = (float(v) for v in linear(np.array(body) / 255))
     measured = measure_body(image, corners)
     assert measured.numbers == pytest.approx((red, green, blue), abs=0.04)
+
+
+@pytest.mark.parametrize("body", [BLUE, YELLOW, (40, 130, 30)])
+@pytest.mark.parametrize("floor", [KRAFT, (60, 60, 190), (90, 140, 60)])
+def test_a_lamp_that_gleams_in_a_face_leaves_the_rim_its_colour(body: Colour, floor: Colour) -> None:
+    image, corners = drawn(PATTERNS[3][1], body, WHITE, 30.0)
+    image[(image == KRAFT).all(2)] = floor
+    gleam = np.zeros(image.shape[:2], np.float32)
+    cv2.circle(gleam, (47, 47), 11, 1.0, -1)
+    veil = cv2.GaussianBlur(gleam, (0, 0), 1.5)[..., None]
+    shown = (image * (1 - veil) + 245 * veil).astype(np.uint8)
+    blue, green, red = (float(v) for v in linear(np.array(body) / 255))
+    along_rim, in_middle = (
+        np.linalg.norm(measure(shown, corners).numbers - (red, green, blue))
+        for measure in (measure_rim, measure_body)
+    )
+    assert along_rim < 0.08
+    assert in_middle > 2 * along_rim
 
 
 @pytest.mark.parametrize(

@@ -81,3 +81,15 @@ def test_without_a_picture_of_the_empty_lid_everything_is_new(tmp_path: Path) ->
     blind = Calibration(1024, 768, known.calibration.lid, 36.0, ())
     new = Difference.at_table(known.camera.frame().image, blind, Lid(blind.lid))
     assert all(new.shows(np.array(die.corners, np.float32)) for die in known.table.truth().dice)
+
+
+def test_what_is_plainly_a_die_counts_as_new_for_less_and_an_unchanged_floor_never(tmp_path: Path) -> None:
+    known = Known(3, tmp_path)
+    seen = known.difference()
+    die = known.table.truth().dice[0]
+    half_beside = square_corners(die.x + 24, die.y, 36.0)
+    assert 0.2 < seen.share(half_beside) < 0.95
+    shown = [seen.shows(half_beside, is_die) for is_die in (0.5, 0.99)]
+    assert shown[1]
+    assert shown == sorted(shown)
+    assert not any(seen.shows(place, 0.99) for place in known.free_places())

@@ -136,6 +136,23 @@ def test_a_face_on_another_dies_side_is_no_die() -> None:
     assert len(apart([TWO[0], beside])) == 2
 
 
+def test_the_top_and_the_side_of_one_die_are_one_die() -> None:
+    """The side's face is more than a die's breadth off, but both have the same body behind them."""
+    top = replace(face(4), lean=Lean(0.02, (0.5, 0.0), 0.05))
+    side = replace(face(3, 146.0), score=0.6, lean=Lean(0.5, (-0.8, 0.0), 0.1))
+    assert apart([side, top]) == [top]
+    other = replace(side, lean=Lean(0.02, (0.5, 0.0), 0.05))
+    assert len(apart([other, top])) == 2
+
+
+def test_a_plain_die_measured_small_stays_and_a_small_print_goes() -> None:
+    dice = [face(n, 100.0 * n) for n in range(1, 5)]
+    small = replace(face(3, 700.0), stand=Stand(0.0, 0.82))
+    assert of_one_size([*dice, small]) == [*dice, small]
+    faint = replace(small, score=0.6, spots=NO_SPOTS)
+    assert of_one_size([*dice, faint]) == dice
+
+
 def test_faces_of_another_size_are_no_dice_of_the_set() -> None:
     dice = [face(n, 100.0 * n) for n in range(1, 5)]
     printed = replace(face(3, 700.0), stand=Stand(0.0, 1.4))

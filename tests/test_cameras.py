@@ -17,7 +17,7 @@ from vision.camera import Camera, CameraError, Frame, Image
 from vision.cameras import AnyCamera, CameraKind, CameraSetting, camera_for, open_camera, watch
 from vision.cameras.folder import FolderCamera
 from vision.cameras.picamera import PiCamera, glance_size
-from vision.cameras.usb import UsbCamera
+from vision.cameras.usb import AUTO_EXPOSURE, MANUAL_EXPOSURE, UsbCamera
 from vision.cameras.watch import CameraState, Sight, WatchedCamera, small_grey
 from vision.clock import StepClock
 from vision.simulated import Fault, SimulatedCamera, SimulatedTable
@@ -201,6 +201,8 @@ def test_exposure_white_balance_and_focus_are_held_also_after_reopening() -> Non
     held = instances[1].controls_set
     assert (held["AeEnable"], held["AwbEnable"], held["AfMode"]) == (False, False, 0)
     assert (held["ExposureTime"], held["ColourGains"], held["LensPosition"]) == (9000, (2.0, 1.6), 2.9)
+    camera.lock(None)
+    assert (held["AeEnable"], held["AwbEnable"], held["AfMode"]) == (True, True, 2)
 
 
 def test_a_camera_without_autofocus_is_asked_for_none() -> None:
@@ -335,6 +337,22 @@ def test_a_usb_camera_tells_and_holds_its_exposure_also_after_reopening() -> Non
             camera.open()
     assert captures[1].properties[cv2.CAP_PROP_EXPOSURE] == 120
     assert captures[1].properties[cv2.CAP_PROP_WB_TEMPERATURE] == 4000
+
+
+def test_a_usb_camera_that_was_held_is_automatic_again_when_it_is_let_go() -> None:
+    capture = FakeCapture()
+    camera = usb_camera(capture)
+    camera.open()
+    capture.flow()
+    camera.lock(CameraLock(12000, 0.0, 1.0, 1.0, kelvin=4000.0))
+    assert capture.held.wait(5)
+    assert capture.properties[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL_EXPOSURE
+    camera.lock(None)
+    camera.settings(5)  # two rounds of its thread
+    camera.settings(5)
+    assert capture.properties[cv2.CAP_PROP_AUTO_EXPOSURE] == AUTO_EXPOSURE
+    assert capture.properties[cv2.CAP_PROP_AUTO_WB] == 1
+    camera.close()
 
 
 def test_a_usb_camera_that_tells_no_exposure_has_no_settings() -> None:

@@ -180,19 +180,23 @@ class PiCamera:
             float(lens) if isinstance(lens, int | float) else None,
         )
 
-    def lock(self, lock: CameraLock) -> None:
-        """Hold exposure and white balance; kept when the camera is opened again."""
+    def lock(self, lock: CameraLock | None) -> None:
+        """Hold exposure and white balance, kept when the camera is opened again; None: automatic again."""
         self._lock = lock
         if self._driver is None:
             return
-        controls: dict[str, object] = {
-            "AeEnable": False,
-            "AwbEnable": False,
-            "ExposureTime": lock.exposure_microseconds,
-            "AnalogueGain": lock.gain,
-            "ColourGains": (lock.red_gain, lock.blue_gain),
-        }
-        if lock.lens_position is not None:
+        controls: dict[str, object]
+        if lock is None:
+            controls = {"AeEnable": True, "AwbEnable": True, **self._focus(self._driver)}
+        else:
+            controls = {
+                "AeEnable": False,
+                "AwbEnable": False,
+                "ExposureTime": lock.exposure_microseconds,
+                "AnalogueGain": lock.gain,
+                "ColourGains": (lock.red_gain, lock.blue_gain),
+            }
+        if lock is not None and lock.lens_position is not None:
             controls |= {"AfMode": MANUAL_FOCUS, "LensPosition": lock.lens_position}
         known = self._driver.camera_controls  # a camera refuses all if one is not its own
         self._driver.set_controls({name: value for name, value in controls.items() if name in known})

@@ -15,7 +15,7 @@ from vision.clock import Clock, RealClock
 OPENING_SECONDS = 8.0  # some webcams take that long to wake up
 CLOSING_SECONDS = 2.0
 BAD_READS = 5  # in a row: the camera is gone
-MANUAL_EXPOSURE = 1.0  # V4L2's number for it
+MANUAL_EXPOSURE, AUTO_EXPOSURE = 1.0, 3.0  # V4L2's numbers for them
 SILENT = 0  # of OpenCV's log levels
 MICROSECONDS_A_STEP = 100  # V4L2 counts exposure in tenths of a millisecond
 
@@ -70,6 +70,7 @@ class UsbCamera:
         self._stop = threading.Event()
         self._lock: CameraLock | None = None
         self._lock_set = False
+        self._freed = False
         self._asked = False
         self._settings: CameraLock | None = None
         self._thread: threading.Thread | None = None
@@ -108,10 +109,13 @@ class UsbCamera:
             self._arrived.wait_for(lambda: self._trouble or not self._asked, timeout)
             return self._settings
 
-    def lock(self, lock: CameraLock) -> None:
-        """Hold exposure and white balance from the next picture on; kept when the camera is opened again."""
+    def lock(self, lock: CameraLock | None) -> None:
+        """Hold exposure and white balance from the next picture on, also once opened again; None: automatic.
+
+        The camera itself remembers what was held, so automatic has to be asked for.
+        """
         with self._arrived:
-            self._lock, self._lock_set = lock, False
+            self._lock, self._lock_set, self._freed = lock, False, lock is None
 
     def close(self) -> None:
         self._stop.set()
@@ -159,7 +163,11 @@ class UsbCamera:
         """What others asked for is done here: a capture must not be used by two threads."""
         with self._arrived:
             lock = None if self._lock_set else self._lock
+            freed, self._freed = self._freed, False
             self._lock_set, asked = True, self._asked
+        if freed:
+            capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO_EXPOSURE)
+            capture.set(cv2.CAP_PROP_AUTO_WB, 1.0)
         if lock is not None:
             for prop, value in (
                 (cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE),

@@ -75,7 +75,8 @@ class Adjustable(Protocol):
 
     def settings(self, timeout: float = 3.0) -> CameraLock | None: ...
 
-    def lock(self, lock: CameraLock) -> None: ...
+    def lock(self, lock: CameraLock | None) -> None:
+        """None: it finds them itself again."""
 
 
 def adjustable(camera: object) -> Adjustable | None:
@@ -212,8 +213,14 @@ class WatchedCamera:
         return camera.settings() if camera else None
 
     def hold(self, lock: CameraLock | None) -> None:
-        """Hold exposure and white balance from now on, also after the camera was lost and found."""
-        self._lock = lock
+        """Hold exposure and white balance from now on, also after the camera was lost and found.
+
+        None lets go of what was held; a camera that nobody held is left as its owner set it.
+        """
+        held, self._lock = self._lock, lock
+        adjusts = adjustable(self._camera)
+        if lock is None and held is not None and adjusts is not None:
+            adjusts.lock(None)
         self._lock_it(self._camera)
 
     def _lock_it(self, camera: Camera | None) -> None:

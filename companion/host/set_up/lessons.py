@@ -32,6 +32,7 @@ from web.setting_up import Place, RollShown, SetUpDie, Trouble
 CALIBRATION = "calibration.toml"
 EMPTY = "empty.png"
 PICTURE_SECONDS = 8.0
+SETTLING_FRAMES = 8  # a camera that was held finds its exposure again
 LEAST_LID = 0.02  # of the picture: in a smaller lid no dice are seen
 ASIDE = (Place(0.2, 0.2), Place(0.8, 0.2), Place(0.8, 0.8), Place(0.2, 0.8))  # where no lid was found
 
@@ -120,6 +121,8 @@ class Lessons:
         if self._simulated is not None:
             self._simulated.put_back()
         try:
+            for _ in range(SETTLING_FRAMES):
+                self._eye.frame()
             image, problem = self._still(corners, None)
             held = self._camera.settings() if lock else None
         except CameraError as error:

@@ -105,7 +105,6 @@ class SettingUp:
         until, pause = time.monotonic() + LOOKING_SECONDS, threading.Event()
         while eyes.is_busy and time.monotonic() < until:
             pause.wait(0.05)
-        self._teaching.begin()
         self._means.trial.begin()
         self._record.changed()
 

@@ -31,12 +31,6 @@ class Teaching:
         self._means = means
         self._lessons = lessons
         self._record = record
-        self._holds_exposure = False
-
-    def begin(self) -> None:
-        """The camera was the game's: it may hold the exposure of the calibration in force."""
-        known = self._means.eyes.calibration
-        self._holds_exposure = known is not None and known.lock is not None
 
     def end(self) -> None:
         """The camera is the game's again."""
@@ -146,12 +140,6 @@ class Teaching:
             raise SetUpRefused(SetUpFault.TOO_EARLY, f"the step {step} comes first")
 
     def _hold(self, lock: CameraLock | None) -> None:
-        """Exposure and white balance as they were measured; None: free, and a held camera opens anew."""
-        if not self._means.lock_exposure:
-            return
-        if lock is not None:
+        """Exposure and white balance as they were measured; None: the camera finds them itself."""
+        if self._means.lock_exposure:
             self._means.camera.hold(lock)
-        elif self._holds_exposure:
-            self._means.camera.hold(None)
-            self._means.change_camera(self._record.progress.camera)
-        self._holds_exposure = lock is not None

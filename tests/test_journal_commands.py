@@ -9,7 +9,7 @@ import pytest
 from companion.cli import main
 from companion.game import Setup
 from companion.journal import Journal
-from companion.snapshot import GameStarted
+from companion.snapshot import GameDeleted, GameStarted
 from companion.storage.files import FILE
 from companion.table import Command, Table
 from tests.journals import flipped
@@ -68,6 +68,36 @@ def test_export_lists_the_games(state: Path, capsys: pytest.CaptureFixture[str])
     assert first.split()[0] == "1"
     assert "Anna 0, Ben 0, Cleo 0  (ended by stopped, game 1 of 2)" in first
     assert "(not finished, game 1 of 2)" in second
+
+
+def test_export_names_a_damaged_game_and_the_others_go_out(
+    state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal(state) as journal:
+        journal.append_game([f"game imported 5.0 {Setup(NAMES)}", "0 dances"])
+    assert boxlid("export", "--state", state) == 1
+    shown = capsys.readouterr()
+    assert len(shown.out.splitlines()) == 2
+    assert "game 3 cannot be played again" in shown.err
+    assert shown.err.count("\n") == 1
+    assert boxlid("export", "--list", "--state", state) == 0
+    assert "it cannot be played to its end" in out(capsys).splitlines()[2]
+
+
+def test_a_deleted_game_is_not_exported_and_stays_deleted_when_an_older_backup_is_restored(
+    state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal(state) as journal:
+        backup = journal.backup()
+        table = Table(journal)
+        play(table, "0 stops")
+        table.play(Command(GameDeleted(min(journal.games()))))
+    assert boxlid("export", "--state", state) == 0
+    assert len(out(capsys).splitlines()) == 1
+    assert boxlid("restore", "--backup", backup, "--state", state) == 0
+    assert "games deleted since then stay deleted: 1" in out(capsys)
+    assert boxlid("export", "--state", state) == 0
+    assert len(out(capsys).splitlines()) == 1
 
 
 def test_export_says_what_it_cannot_do(

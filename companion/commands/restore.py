@@ -41,5 +41,5 @@ def _is_sound(folder: Path) -> bool:
 
 def _said(done: Restored) -> str:
     before = f"; the journal before it is kept in {done.kept}" if done.kept else ""
-    deleted = f"; {done.deleted} games deleted since stay deleted" if done.deleted else ""
+    deleted = f"; games deleted since then stay deleted: {done.deleted}" if done.deleted else ""
     return f"the journal goes on from {done.source} ({done.entries} entries){before}{deleted}"

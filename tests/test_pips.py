@@ -81,13 +81,13 @@ def test_a_six_whose_pips_run_into_each_other_is_a_six(degrees: float) -> None:
 @pytest.mark.parametrize(("pips", "sites"), PATTERNS)
 def test_spots_are_seen_across_the_edge_of_a_shadow(pips: int, sites: Sequence[Spot]) -> None:
     """Half of the face is dark: neither half's colour is the body's."""
-    image, corners = drawn(sites, WHITE, BLACK, 20.0)
+    image, corners = drawn(sites, YELLOW, WHITE, 20.0)
     right, down = np.meshgrid(np.arange(96), np.arange(96))
-    dark = np.where(right + 0.6 * down > 47.5 * 1.6 + 2, 0.38, 1.0)[..., None]
+    dark = np.where(right + 0.6 * down > 47.5 * 1.6, 0.4, 1.0)[..., None]
     shown = cv2.GaussianBlur((image * dark).astype(np.uint8), (0, 0), 0.5).astype(np.uint8)
     reading = read_spots(shown, corners)
-    assert reading.pips in {0, pips}
-    assert reading.pips == pips or pips in {5, 6}  # where the edge runs through many pips
+    assert reading.pips == pips
+    assert reading.confidence <= 0.5  # it is never plain
 
 
 def test_one_bar_or_two_that_cross_are_no_number() -> None:

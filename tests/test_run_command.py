@@ -85,3 +85,40 @@ def test_a_port_that_is_none_is_exit_code_2(tmp_path: Path, capsys: pytest.Captu
 def test_a_hurry_that_is_none_is_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--simulate", "--hurry", "0", "--state", str(tmp_path)]) == 2
     assert capsys.readouterr().err == "boxlid run: --hurry is above 0 and up to 20, got 0\n"
+
+
+STUCK_CAMERA = """
+import sys
+import cv2
+import numpy as np
+from companion.cli import main
+from vision.simulated import SimulatedCamera
+
+def busy(camera, timeout=3.0):
+    picture = np.zeros((3000, 3000, 3), np.uint8)
+    while True:
+        cv2.GaussianBlur(picture, (0, 0), 9)
+
+SimulatedCamera.frame = busy
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.slow
+def test_a_camera_that_never_answers_does_not_make_the_end_a_crash(tmp_path: Path) -> None:
+    port = free_port()
+    call = ["run", "--simulate", "--host", "127.0.0.1", "--port", str(port), "--state", str(tmp_path)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", STUCK_CAMERA, *call],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        read_until(process, "Ctrl+C")
+        process.send_signal(signal.SIGTERM)
+        _, error = process.communicate(timeout=60)
+        assert (process.returncode, error.strip()) == (0, "boxlid: stopped; the game is kept")
+    finally:
+        process.kill()

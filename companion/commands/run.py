@@ -16,7 +16,8 @@ from companion.host.keys import KeyFileError, code_of, load_key
 from companion.host.rescue import Front, JournalRescue, rescue_app
 from companion.host.thrift import be_thrifty
 from companion.host.welcome import welcome
-from companion.journal import JournalDamagedError, JournalError
+from companion.journal import JournalDamagedError, JournalError, JournalRefusedError
+from companion.leaving import leave
 from companion.notify import ready, stopping
 from companion.state_folder import default_state_folder
 from hardware.simulated import SimulatedPanel
@@ -66,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     kept = "the game is kept" if played else "the damaged journal is as it was"
     print(f"\nboxlid: stopped; {kept}", file=sys.stderr)
-    return 0 if played else 1
+    return leave(0 if played else 1)
 
 
 def _companion(config: Config, wanted: Options, stop: threading.Event) -> bool:

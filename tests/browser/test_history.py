@@ -96,6 +96,11 @@ def test_a_game_opens_at_its_end_and_is_stepped_through_by_buttons(phones: Phone
 
 def test_a_game_is_replayed_by_keys_and_by_the_slider(phones: Phones, played: Replay) -> None:
     page, last = phones.page(newest(phones), WIDE), len(played.steps)
+    page.keyboard.press("Home")  # scrolls, unless one is at the replay
+    shows(page, played, last)
+    page.keyboard.press("ArrowLeft")
+    shows(page, played, last - 1)
+    page.locator("#all").focus()
     for key, step in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)):
         page.keyboard.press(key)
         shows(page, played, step)

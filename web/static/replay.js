@@ -88,10 +88,12 @@ for (const [id, where] of [["first", () => 0], ["back", () => now - 1], ["next",
 }
 
 const KEYS = { ArrowLeft: () => now - 1, ArrowRight: () => now + 1, Home: () => 0, End: () => last };
+const SCROLL = ["Home", "End"]; // they scroll the page, unless one is at the replay
 
 document.addEventListener("keydown", (event) => {
   const where = KEYS[event.key];
   if (!where || event.altKey || event.ctrlKey || event.metaKey || event.target === slider) return;
+  if (SCROLL.includes(event.key) && !replay.contains(event.target)) return;
   if (event.target.closest(".scroll")) return; // a wide table scrolls with the same keys
   event.preventDefault();
   show(where());

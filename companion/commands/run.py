@@ -16,7 +16,7 @@ from companion.host.keys import KeyFileError, code_of, load_key
 from companion.host.rescue import Front, JournalRescue, rescue_app
 from companion.host.thrift import be_thrifty
 from companion.host.welcome import welcome
-from companion.journal import JournalDamagedError, JournalError, JournalRefusedError
+from companion.journal import JournalDamagedError, JournalError
 from companion.leaving import leave
 from companion.notify import ready, stopping
 from companion.state_folder import default_state_folder

@@ -16,13 +16,22 @@ from companion.storage.errors import (
     JournalDamagedError,
     JournalError,
     JournalFullError,
+    JournalRefusedError,
     advice,
 )
 from companion.storage.files import BACKUPS, FILE, WAL, backup_named, backups, part, put_in_place
 from companion.storage.lock import FolderLock
 from companion.storage.wal import Wal, scan
 
-__all__ = ["Entry", "Journal", "JournalDamagedError", "JournalError", "JournalFullError", "kept_entries"]
+__all__ = [
+    "Entry",
+    "Journal",
+    "JournalDamagedError",
+    "JournalError",
+    "JournalFullError",
+    "JournalRefusedError",
+    "kept_entries",
+]
 
 KEEP_BACKUPS = 5
 _NOWHERE = Link(0, "")

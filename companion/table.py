@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.eyes import Eyes, EyesState
 from companion.game import DiceCorrected, Game, MovedOn, Phase, Reopened, Rolled, SheetCorrected, Source
-from companion.journal import Entry, Journal, JournalError
+from companion.journal import Entry, Journal, JournalRefusedError
 from companion.rules import NotationError, RuleError
 from companion.snapshot import (
     GameDeleted,
@@ -214,4 +214,5 @@ def _step(snapshot: Snapshot, entry: Entry) -> Snapshot:
     try:
         return snapshot.after(parse_line(entry.line), entry.id)
     except (NotationError, RuleError) as error:
-        raise JournalError(f"entry {entry.id} of the journal does not follow: {error}") from None
+        text = f"entry {entry.id} of the journal does not follow: {error}"
+        raise JournalRefusedError(text) from None

@@ -15,7 +15,7 @@ from companion.config import Config
 from companion.host import Options
 from companion.host.keys import code_of, load_key
 from companion.host.rescue import JournalRescue, rescue_app
-from companion.journal import Journal, JournalDamagedError
+from companion.journal import Journal, JournalDamagedError, JournalRefusedError
 from companion.seats import Mark, SeatLeft, SeatTaken
 from companion.storage.files import FILE
 from companion.table import Command, Table
@@ -42,7 +42,7 @@ def damaged(folder: Path) -> str:
 def rescue_of(folder: Path) -> JournalRescue:
     with pytest.raises(JournalDamagedError) as caught:
         Journal(folder)
-    return JournalRescue(folder, str(caught.value))
+    return JournalRescue(folder, caught.value)
 
 
 def client_of(rescue: JournalRescue, folder: Path, address: str = "127.0.0.1") -> FlaskClient:
@@ -129,7 +129,7 @@ def test_a_way_that_is_none_or_fails_changes_nothing_and_says_so(tmp_path: Path)
     assert answer.status_code == 409
     assert "Nothing was changed." in answer.get_data(as_text=True)
     with Journal(tmp_path / "other"), pytest.raises(RescueError, match="another Boxlid is using"):
-        JournalRescue(tmp_path / "other", "").go("empty")
+        JournalRescue(tmp_path / "other", JournalDamagedError("")).go("empty")
     assert not rescue.is_done
 
 
@@ -175,6 +175,69 @@ def test_the_companion_serves_the_choice_and_then_the_table_without_a_restart(tm
     assert len(lines(tmp_path)) == 5
 
 
+def refused(folder: Path, *, in_backup: bool) -> tuple[str, str]:
+    """A sound journal that says what no rule allows, and two backups; the older is good."""
+    with Journal(folder) as journal:
+        Table(journal).play(Command(SeatTaken("Anna", Mark.CIRCLE, None)))
+        good = journal.backup()
+        if not in_backup:
+            newer = good
+        journal.append("seat left 4")
+        if in_backup:
+            newer = journal.backup()
+    return good.name, newer.name
+
+
+def test_a_journal_that_cannot_be_followed_offers_what_was_before_it(tmp_path: Path) -> None:
+    good, _ = refused(tmp_path, in_backup=False)
+    with Journal(tmp_path) as journal, pytest.raises(JournalRefusedError) as caught:
+        Table(journal)
+    rescue = JournalRescue(tmp_path, caught.value)
+    page = client_of(rescue, tmp_path).get("/").get_data(as_text=True)
+    assert "cannot be followed" in page
+    assert "entry 2 of the journal does not follow" in page
+    assert re.findall(r'href="/rescue/([^"]+)"', page) == [good, "empty"]  # what is readable is no better
+    rescue.go(good)
+    with Journal(tmp_path) as journal:
+        assert [seat.name for seat in Table(journal).snapshot.seats] == ["Anna"]
+
+
+def test_a_choice_that_is_no_better_is_followed_by_another(tmp_path: Path) -> None:
+    good, newer = refused(tmp_path, in_backup=True)
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    process = start(tmp_path, port)
+
+    def choose(name: str) -> None:
+        headers = {"Origin": address}
+        wish = urllib.request.Request(f"{address}/rescue", data=f"name={name}".encode(), headers=headers)
+        urllib.request.urlopen(wish, timeout=10).close()
+
+    try:
+        read_until(process, "with the code")
+        choose(newer)
+        ask_until(address, "How to go on")
+        choose(good)
+        assert "Boxlid is running" in read_until(process, "Ctrl+C")
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+    assert (tmp_path / "set-aside-2").is_dir()
+
+
+def ask_until(address: str, wanted: str) -> None:
+    """Ask for the page until it says so."""
+    for _ in range(100):
+        try:
+            urllib.request.urlopen(f"{address}/", timeout=10).close()
+        except urllib.error.HTTPError as answer:
+            with answer:
+                if wanted in answer.read().decode():
+                    return
+        threading.Event().wait(0.1)
+    raise AssertionError(f"the page never said {wanted!r}")
+
+
 def test_stopped_before_a_choice_the_damaged_file_is_as_it_was(tmp_path: Path) -> None:
     damaged(tmp_path)
     process = start(tmp_path, free_port())
@@ -185,5 +248,5 @@ def test_stopped_before_a_choice_the_damaged_file_is_as_it_was(tmp_path: Path) -
     finally:
         process.kill()
     assert process.returncode == 1
-    assert error.splitlines()[-1] == "boxlid: stopped; the damaged journal is as it was"
+    assert error.splitlines()[-1] == "boxlid: stopped; the journal is as it was"
     assert lines_of_damaged(tmp_path) == NOTHING_LEFT

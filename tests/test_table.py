@@ -7,7 +7,7 @@ import pytest
 
 from companion.eyes import Eyes, EyesState
 from companion.game import Done, Game, Phase, Reopened, Setup, TookBack
-from companion.journal import Journal, JournalError, JournalFullError
+from companion.journal import Journal, JournalFullError, JournalRefusedError
 from companion.rules import Cell, RuleError, Sheet
 from companion.seats import Mark, SeatHeld, SeatLeft, SeatTaken
 from companion.series import Series
@@ -121,7 +121,7 @@ def test_a_journal_whose_entries_do_not_follow_is_refused_with_the_entry(tmp_pat
     with Journal(tmp_path) as journal:
         journal.append("seat taken star - Anna")
         journal.append("0 done")
-        with pytest.raises(JournalError, match="entry 2 of the journal does not follow: no game"):
+        with pytest.raises(JournalRefusedError, match="entry 2 of the journal does not follow: no game"):
             replay(journal)
 
 

@@ -23,6 +23,7 @@ from companion.host import Host, Options
 from companion.host.health import Health
 from companion.host.pages import services_of
 from companion.host.rescue import Front, JournalRescue, rescue_app
+from companion.journal import JournalDamagedError
 from companion.snapshot import GameStarted
 from companion.table import Command
 from hardware.panel import Press
@@ -140,7 +141,7 @@ def take_board(chromium: Browser, host: Host, address: str, rng: random.Random) 
 def take_rescue(chromium: Browser, options: Options) -> None:
     """What the owner is asked when the journal is damaged."""
     (options.state / "journal.db").write_bytes(b"not what was written")
-    rescue = JournalRescue(options.state, "the journal is damaged")
+    rescue = JournalRescue(options.state, JournalDamagedError("the journal is damaged"))
     with Server(Front(rescue_app(rescue, Config(), options))) as server:
         save(page(chromium, f"http://127.0.0.1:{server.port}/", 412, 839), "rescue")
 

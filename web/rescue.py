@@ -38,7 +38,7 @@ class RescueError(Exception):
 
 
 class Rescue(Protocol):
-    """The damaged journal, and what can be done about it."""
+    """The journal that cannot be played, and what can be done about it."""
 
     @property
     def problem(self) -> str: ...
@@ -46,10 +46,15 @@ class Rescue(Protocol):
     @property
     def is_done(self) -> bool: ...
 
+    @property
+    def is_whole(self) -> bool:
+        """The file is what was written, but this version cannot follow it."""
+        ...
+
     def ways(self) -> tuple[RescueWay, ...]: ...
 
     def go(self, name: str) -> str:
-        """Go on that way; where the damaged file is kept now. RescueError leaves everything as it was."""
+        """Go on that way; where the file of before is kept now. RescueError leaves everything as it was."""
         ...
 
 
@@ -123,14 +128,24 @@ def _add_others(routes: Blueprint, rescue: Rescue, desk: _Desk) -> None:
         if rescue.is_done:
             return _later(page(desk, "rescue.html", 503, step="done", kept=""))
         if not who(desk).display:
-            return _later(page(desk, "rescue.html", 503, step="code"))
+            return _later(page(desk, "rescue.html", 503, step="code", whole=rescue.is_whole))
         words = words_of(desk)
         ways = [_shown(way, words) for way in rescue.ways()]
-        return _later(page(desk, "rescue.html", 503, step="choose", ways=ways, problem=rescue.problem))
+        return _later(
+            page(
+                desk,
+                "rescue.html",
+                503,
+                step="choose",
+                ways=ways,
+                problem=rescue.problem,
+                whole=rescue.is_whole,
+            )
+        )
 
     def wait(**_: str) -> Response:
         """For scripts of pages that are still open: they come back by themselves once the table is there."""
-        text = "the journal is damaged; its owner chooses on a page how to go on"
+        text = "the journal cannot be played; its owner chooses on a page how to go on"
         body = Refused(503, "journal-damaged", text, retry_after=RETRY_SECONDS).body
         return _later(Response(to_json(body), 503, mimetype="application/json"))
 

@@ -16,7 +16,7 @@ from companion.host.keys import KeyFileError, code_of, load_key
 from companion.host.rescue import Front, JournalRescue, rescue_app
 from companion.host.thrift import be_thrifty
 from companion.host.welcome import welcome
-from companion.journal import JournalDamagedError, JournalError
+from companion.journal import JournalDamagedError, JournalError, JournalRefusedError
 from companion.leaving import leave
 from companion.notify import ready, stopping
 from companion.state_folder import default_state_folder
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         played = _companion(config, wanted, stop)
     except (KeyFileError, JournalError, ServerError) as error:
         raise CommandError(str(error)) from None
-    kept = "the game is kept" if played else "the damaged journal is as it was"
+    kept = "the game is kept" if played else "the journal is as it was"
     print(f"\nboxlid: stopped; {kept}", file=sys.stderr)
     return leave(0 if played else 1)
 
@@ -74,8 +74,8 @@ def _companion(config: Config, wanted: Options, stop: threading.Event) -> bool:
     """Serve until it is stopped; whether there was a table at all."""
     try:
         host = Host(config, wanted)
-    except JournalDamagedError as error:
-        return _rescued(JournalRescue(wanted.state, str(error)), config, wanted, stop)
+    except (JournalDamagedError, JournalRefusedError) as error:
+        return _rescued(JournalRescue(wanted.state, error), config, wanted, stop)
     with host, Server(host.app, wanted.host or config.web.host, host.port, wanted.sock):
         _play(host, stop)
     return True
@@ -92,14 +92,20 @@ def _rescued(rescue: JournalRescue, config: Config, wanted: Options, stop: threa
         elsewhere = lan_addresses(address, server.port)[0]
         print(f"Choose how to go on at http://localhost:{server.port} on this computer,", flush=True)
         print(f"or at {elsewhere} with the code {code_of(load_key(wanted.state))}.", flush=True)
-        ready("the journal is damaged: its owner chooses on a page how to go on")
-        if not rescue.wait(stop):
-            return False
-        with Host(config, wanted) as host:
-            front.app = host.app
-            _play(host, stop)
-            front.app = app
-    return True
+        ready("the journal cannot be played: its owner chooses on a page how to go on")
+        while rescue.wait(stop):
+            try:
+                host = Host(config, wanted)
+            except (JournalDamagedError, JournalRefusedError) as error:  # what was chosen was no better
+                rescue = JournalRescue(wanted.state, error)
+                front.app = app = rescue_app(rescue, config, wanted)
+                continue
+            with host:
+                front.app = host.app
+                _play(host, stop)
+                front.app = app
+            return True
+    return False
 
 
 def _play(host: Host, stop: threading.Event) -> None:

@@ -1,4 +1,4 @@
-"""A companion whose journal is damaged: serves the choice of how to go on until its owner has made it."""
+"""A companion whose journal cannot be played: serves the choice of how to go on until it is made."""
 
 import threading
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ from companion.host.addresses import lan_addresses
 from companion.host.health import own_version
 from companion.host.joined import Options
 from companion.host.keys import code_of, load_key
-from companion.journal import JournalError
+from companion.journal import JournalDamagedError, JournalError, JournalRefusedError
 from companion.notify import Watchdog
-from companion.storage.restoring import restore_from, ways
+from companion.storage.restoring import WayKind, restore_from, ways
 from web.rescue import RescueError, RescueWay, create_rescue_app
 
 if TYPE_CHECKING:
@@ -25,13 +25,14 @@ LOOK_SECONDS = 0.25
 
 
 class JournalRescue:
-    """The damaged journal of a state folder. Nothing of it is ever deleted."""
+    """The journal of a state folder that cannot be played. Nothing of it is ever deleted."""
 
-    def __init__(self, folder: Path, problem: str) -> None:
+    def __init__(self, folder: Path, problem: JournalDamagedError | JournalRefusedError) -> None:
         self._folder = folder
         self._choosing = threading.Lock()
         self._done = threading.Event()
-        self.problem = problem
+        self.problem = str(problem)
+        self.is_whole = isinstance(problem, JournalRefusedError)
 
     @property
     def is_done(self) -> bool:
@@ -41,6 +42,7 @@ class JournalRescue:
         return tuple(
             RescueWay(way.name, way.kind, way.entries, way.games, way.newest, way.sound)
             for way in ways(self._folder)
+            if not (self.is_whole and way.kind is WayKind.READABLE)  # that would be the same once more
         )
 
     def go(self, name: str) -> str:

@@ -24,6 +24,10 @@ class JournalDamagedError(JournalError):
     """The files do not hold what was written. They are kept as they are."""
 
 
+class JournalRefusedError(JournalError):
+    """The file is what was written, but this version's rules do not allow what it says."""
+
+
 class JournalFullError(JournalError):
     """The event could not be kept, so it did not happen."""
 

@@ -70,6 +70,11 @@ class Voice:
                 self._waiting.extend(what)
                 self._changed.notify_all()
 
+    def speak_in(self, language: str) -> None:
+        """From the next sentence on."""
+        with self._changed:
+            self._language = language
+
     def switch(self, on: bool) -> None:
         with self._changed:
             self._is_on = on

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.config import Config
+from companion.config import Config, SpokenLanguage, VoiceConfig
 from companion.game import HouseRules, Phase, Setup, SheetCorrected
 from companion.host import Host, Options
 from companion.host.set_up.lessons import ASIDE, CALIBRATION, outline
@@ -494,6 +494,14 @@ def test_a_lamp_is_tried_alone_whatever_the_game_shows(tmp_path: Path) -> None:
         assert {lamp.name: lamp.seen for lamp in view.lamps}["seat 2"] is True
         assert not any(lamp.lit for lamp in view.lamps)
         assert host.panel.lamps.seats[1] is not Lit.ON
+
+
+def test_the_voice_speaks_the_language_of_the_table_unless_the_settings_name_its_own(tmp_path: Path) -> None:
+    for spoken, wanted in ((SpokenLanguage.TABLE, "de"), (SpokenLanguage.ENGLISH, "en")):
+        config = Config(voice=VoiceConfig(language=spoken))
+        with Host(config, Options(tmp_path / spoken, simulate=True)) as host:
+            do(host, ChooseLanguage("de"))
+            assert host.spoken_language == wanted
 
 
 def test_names_are_kept_tidy(tmp_path: Path) -> None:

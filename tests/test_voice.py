@@ -150,6 +150,10 @@ def test_the_voice_speaks_in_its_language_and_loudness() -> None:
     speaking.say(numbers(7))
     assert speaking.wait_until_silent(SOON)
     assert listener.heard == [("Weiß: 7.", "de", 60)]
+    speaking.speak_in("en")
+    speaking.say(numbers(8))
+    assert speaking.wait_until_silent(SOON)
+    assert listener.heard[1:] == [("White: 8.", "en", 60)]
     speaking.close()
 
 

@@ -190,6 +190,7 @@ def _offers(desk: Desk) -> dict[str, object]:
         "picture": services.picture is not None,
         "seen": services.seen is not None,
         "panel": services.panel is not None,
+        "setup": services.setting_up is not None,
         "simulated": services.simulated,
         "house": services.house,
         "sheets": SHEETS,

@@ -9,7 +9,7 @@ from socket import socket
 
 import web
 from companion.backing_up import BackingUp
-from companion.config import CameraKind, Config, Rolls
+from companion.config import CameraKind, Config, Rolls, SpokenLanguage
 from companion.game import Phase, Reopened
 from companion.host.addresses import lan_addresses
 from companion.host.changeable import Changeable
@@ -142,7 +142,18 @@ class Host:
             return []
         voice = Voice(self.config.spoken_language, self.config.voice.volume, self.notes.append)
         self._closing.callback(voice.close)
-        return [lambda before, after: voice.say(sayings(before, after))]
+
+        def speak(before: Snapshot, after: Snapshot) -> None:
+            voice.speak_in(self.spoken_language)
+            voice.say(sayings(before, after))
+
+        return [speak]
+
+    @property
+    def spoken_language(self) -> str:
+        """The voice's own language, else that of the table, as it was chosen in the set-up."""
+        follows = self.config.voice.language is SpokenLanguage.TABLE
+        return (follows and self.setting_up.language) or self.config.spoken_language
 
     def _calibration(self) -> Calibration | None:
         path = self.home / CALIBRATION

@@ -162,6 +162,7 @@ export class Around {
     }
     if (game?.phase === "over" && game.dice.length) fix.push(button(say("menu.reopen"), act({ do: "reopen", back: 0 })));
     for (const seat of view.seats) if (seat.held && !seat.mine) fix.push(sure(`${say("menu.free")} ${seat.name}`, { do: "free", owner: seat.seat }));
+    if (data.setup) fix.push(el("a.button", { href: "/setup" }, say("menu.setup")));
     fix.push(sure(say("menu.leave"), { do: "free", owner: this.front }));
     const languages = document.querySelector(".languages-here")?.content.cloneNode(true);
     const voice = "speechSynthesis" in window ? button(say("menu.speak"), () => (this.speaks = !this.speaks, mark(voice, "aria-pressed", this.speaks))) : null;

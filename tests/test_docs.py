@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import COMMANDS
+from companion.cli import COMMANDS, main
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
@@ -153,3 +153,19 @@ def test_the_readme_quotes_the_doctor_word_for_word() -> None:
     quoted = {(row[0].strip(), row[1].strip()) for row in rows if len(row) == 2}
     assert len(quoted) == 5
     assert quoted - {(each.says, each.advises) for each in the_doctors()} == set()
+
+
+def test_the_readme_names_only_options_that_the_commands_have(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = re.findall(r"^\| `boxlid ([a-z-]+).*$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M)
+    lines = [
+        line
+        for line in (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+        if line[:10] == "| `boxlid "
+    ]
+    assert len(rows) >= 8
+    for name, line in zip(rows, lines, strict=True):
+        with pytest.raises(SystemExit):
+            main([name, "--help"])
+        known = capsys.readouterr().out
+        for option in re.findall(r"--[a-z-]+", line):
+            assert option in known, f"boxlid {name} has no {option}"

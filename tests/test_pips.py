@@ -90,6 +90,17 @@ def test_spots_are_seen_across_the_edge_of_a_shadow(pips: int, sites: Sequence[S
     assert reading.confidence <= 0.5  # it is never plain
 
 
+@pytest.mark.parametrize(("pips", "seen"), [(3, 1), (5, 1), (5, 4), (6, 4)])
+def test_a_gleam_that_leaves_a_trace_of_the_pips_it_hides_is_no_sure_number(pips: int, seen: int) -> None:
+    sites, kept = (next(s for n, s in PATTERNS if n == number) for number in (pips, seen))
+    whole, corners = drawn(sites, YELLOW, BLACK, 20.0)
+    less, _ = drawn(kept, YELLOW, BLACK, 20.0)
+    shown = cv2.addWeighted(whole, 0.4, less, 0.6, 0).astype(np.uint8)
+    reading = read_spots(shown, corners)
+    assert reading.pips == pips or reading.confidence < 0.06
+    assert read_spots(less, corners).confidence > 0.5
+
+
 def test_one_bar_or_two_that_cross_are_no_number() -> None:
     for lines in (((-1, 0, 1, 0),), ((-1, 0, 1, 0), (0, -1, 0, 1)), ((-1, -1, 1, -1), (-1, 0, 1, 0))):
         image, corners = drawn([], WHITE, BLACK)

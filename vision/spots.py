@@ -57,6 +57,7 @@ FACE_ENDS = 0.42
 FAINTEST = 7.0  # CIELAB distance below which a spot is noise
 LEVELS = (0.48, 0.36, 0.6, 0.28, 0.7, 0.8)  # parts of the greatest distance at which spots are cut out
 ENOUGH = 3  # levels that agree
+VEILED, NOT_WHOLE = 0.24, 0.05  # of a pip's contrast: a trace of another; what the reading then counts
 LEAST = 0.02  # a worse fit is no reading
 BAR_LONG, BAR_SHORT, BARS_APART = (0.42, 0.85), (0.1, 0.32), (0.34, 0.68)  # a six run into two bars
 BARS_SURE = 0.7
@@ -253,7 +254,8 @@ def _fit(pips: int, sites: Sequence[Spot], spots: Sequence[Spot], around: Array)
     )
     stands_out = min(1.0, max(0.0, ((lit - dark) / max(lit, 1e-6) - 0.05) / 0.4))
     bright = min(1.0, max(0.0, (lit - 4) / 8))
-    return SpotReading(pips, fit * stands_out * bright, lit)
+    whole = NOT_WHOLE if _veiled(around, laid, sites) > VEILED * lit else 1.0
+    return SpotReading(pips, fit * stands_out * bright * whole, lit)
 
 
 def _lay(sites: Sequence[Spot], spots: Sequence[Spot]) -> _Laid | None:
@@ -301,12 +303,21 @@ def _legal_pitch(n: int, across: float, down: float) -> bool:
     return PITCH[0] <= high <= PITCH[1] and low >= stretch * high
 
 
+def _veiled(around: Array, laid: _Laid, sites: Sequence[Spot]) -> float:
+    """How much is seen of pips that would make a larger number: a gleam leaves a trace of what it hides."""
+    larger = [set(others) - set(sites) for _, others in PATTERNS if set(sites) < set(others)]
+    return max((min(_value(around, laid, site) for site in more) for more in larger), default=0.0)
+
+
+def _value(around: Array, laid: _Laid, site: Spot) -> float:
+    x, y = (round(v * EDGE + (CROP - 1) / 2) for v in laid.place(site))
+    return float(around[min(max(y, 0), CROP - 1), min(max(x, 0), CROP - 1)])
+
+
 def _site_values(around: Array, laid: _Laid, sites: Sequence[Spot]) -> tuple[float, float]:
     """The least distance from the body over the pattern's sites, and the greatest over the other sites."""
     lit: list[float] = []
     dark = [0.0]
     for site in _GRID:
-        x, y = (round(v * EDGE + (CROP - 1) / 2) for v in laid.place(site))
-        value = float(around[min(max(y, 0), CROP - 1), min(max(x, 0), CROP - 1)])
-        (lit if site in sites else dark).append(value)
+        (lit if site in sites else dark).append(_value(around, laid, site))
     return min(lit), max(dark)

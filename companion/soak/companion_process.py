@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.host.keys import code_of, load_key
 
 STARTING_SECONDS = 60.0
-HURRY = 6  # a throw takes a third of a second, so that sixty a minute leave time to decide
+HURRY = 8  # a throw takes a fifth of a second, so that sixty a minute leave time to decide
 
 
 class SoakError(Exception):

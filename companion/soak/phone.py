@@ -10,8 +10,8 @@ from companion.soak.companion_process import SoakError
 from companion.soak.deciding import Json, next_wish
 from companion.soak.link import Link
 
-NAP_SECONDS = (0.1, 3.0)
-DROP_SHARE = 0.01  # of the messages: the phone is gone after it
+NAP_SECONDS = (0.1, 2.5)
+DROP_SHARE = 0.003  # of the messages: the phone is gone after it
 PRESS_AGAIN_SECONDS = 2.0  # a press that found the table busy is made again
 PATIENCE_SECONDS = 90.0  # a companion that was killed is back long before
 

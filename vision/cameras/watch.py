@@ -21,7 +21,6 @@ PATIENCE = 2.0  # seconds without a picture, or with the same one
 DOUBT = 1.0  # seconds of black or white: a lamp may just be switched on, exposure may be settling
 RETRY = 1.0
 IDLE_PACE = 0.25  # between looks when nobody asks for pictures
-WANTED_SECONDS = 2.0
 BLACK_BELOW = 14
 WHITE_ABOVE = 248
 WHITE_SHARE = 0.85
@@ -141,7 +140,6 @@ class WatchedCamera:
         self._health = Health(frozen_after)
         self._state = CameraState()
         self._retry_at = -math.inf
-        self._wanted_until = -math.inf
         self._arrived = threading.Condition()
         self._frame: Frame | None = None
         self._glance: Glance | None = None
@@ -183,9 +181,7 @@ class WatchedCamera:
 
     def frame(self, timeout: float = 3.0, since: float | None = None) -> Frame:
         """A picture taken since that moment; if none is named, since this call began."""
-        now = self._clock.now()
-        asked = now if since is None else since
-        self._wanted_until = now + timeout + WANTED_SECONDS
+        asked = self._clock.now() if since is None else since
 
         def fresh() -> Frame | None:
             return self._frame if self._frame is not None and self._frame.taken >= asked else None
@@ -258,8 +254,7 @@ class WatchedCamera:
     def _watch(self) -> None:
         while not self._stop.is_set():
             self.step()
-            wanted = self._clock.now() < self._wanted_until
-            if self._camera is not None and not wanted:
+            if self._camera is not None:  # no picture is fetched that nobody waits for
                 self._asked.wait(IDLE_PACE)
             self._asked.clear()
 

@@ -271,9 +271,10 @@ GAME = (
 
 
 def steps() -> Iterator[tuple[str, Snapshot]]:
-    """Each moment of a game of two that ends by two locks, the camera looking before every roll."""
+    """The lot among five, then a game of two that ends by two locks, the camera looking before every roll."""
     snapshot = lobby("Anna", "Ben")
     yield "lobby", snapshot
+    yield "lot", replace(started("Anna", "Ben", "Cem", "Dora", "Emil"), lot_ends_at=3.0)
     snapshot = started("Anna", "Ben")
     for line in "|".join(GAME).split("|"):
         if line.startswith("rolled"):

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -116,6 +117,36 @@ def test_what_is_kept_is_only_a_memory(tmp_path: Path, replays: list[str]) -> No
         with Journal(tmp_path) as journal:
             assert [game.figures for game in PastGames(journal).all()] == right
     assert len(replays) == 3
+
+
+def test_who_has_no_patience_gets_what_is_counted_and_the_rest_is_counted_meanwhile(
+    table: Table, replays: list[str]
+) -> None:
+    for seed in range(4):
+        play_record(table, a_record(seed))
+    past = PastGames(table.journal)
+    newest = past.game(past.ids()[0])
+    assert past.counted(0.0) == (newest,)
+    join_counting()
+    assert past.counted(0.0) == tuple(past.all())
+    assert len(replays) == 4
+    assert PastGames(table.journal).counted(30.0) == tuple(past.all())
+
+
+def test_counting_ends_with_the_journal(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    play_record(table, a_record(1))
+    past = PastGames(table.journal)
+    table.journal.close()
+    with caplog.at_level("INFO"):
+        assert past.counted(0.0) == ()
+        join_counting()
+    assert "the journal was closed" in caplog.text
+
+
+def join_counting() -> None:
+    for thread in threading.enumerate():
+        if thread.name == "counting":
+            thread.join(timeout=30)
 
 
 def test_a_full_disk_forgets_and_shows_all_the_same(tmp_path: Path) -> None:

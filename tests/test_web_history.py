@@ -21,7 +21,9 @@ from companion.snapshot import GameStarted, TableCleared, write_line
 from companion.storage.restoring import restore
 from tests.random_games import any_record
 from tests.test_history import play_record
+from tests.test_past_games import join_counting
 from tests.web_table import CODE, NAMES, TOKENS, Stand, form, post, stand
+from web import history as history_module
 from web.charts import bar_chart, line_chart
 from web.chronicle import EVENINGS_ON_A_PAGE
 from web.identity import hash_of
@@ -346,6 +348,15 @@ def test_statistics_of_one_edition_are_a_page_of_their_own(here: Stand) -> None:
     assert told(here.display(), "/api/statistics?edition=deluxe")["players"] == []
     assert len(told(here.display(), "/api/statistics?edition=original")["players"]) == 3
     assert len(told(here.display(), "/api/statistics?edition=none")["players"]) == 3
+
+
+def test_statistics_do_not_keep_anybody_waiting(here: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history_module, "PATIENCE_SECONDS", 0.0)
+    assert "Still being counted: 3 games." in text_of(here.display(), "/statistics")
+    join_counting()
+    page = text_of(here.display(), "/statistics")
+    assert "Still being counted" not in page
+    assert "Games played to their end: 3." in page
 
 
 # --- statistics and pictures ---------------------------------------------------------------------------

@@ -39,6 +39,7 @@ from web.spreadsheets import as_file, csv_answer
 from web.words import Catalogue
 
 _LINES = "application/jsonl"
+PATIENCE_SECONDS = 0.3  # of a page; games that were never counted are counted beside the play
 
 
 def history(desk: Desk) -> Blueprint:
@@ -114,9 +115,11 @@ def _add_pages(routes: Blueprint, desk: Desk, past: PastGames) -> None:
     def statistics() -> Response:
         if not _may_see(desk):
             return ask_for_code(desk)
-        found = tally(past.all(), _edition())
+        games = past.counted(PATIENCE_SECONDS)
+        found = tally(games, _edition())
+        waiting = len(past.ids()) - len(games)
         bars = {die.die: bar_chart(die.counts) for die in found.dice}
-        return page(desk, "statistics.html", found=found, bars=bars, fewest=FEWEST)
+        return page(desk, "statistics.html", found=found, bars=bars, fewest=FEWEST, waiting=waiting)
 
 
 def _joined(names: list[str], words: Catalogue) -> str:

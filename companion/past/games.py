@@ -1,17 +1,21 @@
 """The games of a journal, newest first. One is played again for its own page, or once for its figures."""
 
+import logging
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from companion.history import Begun, begun, read_record
-from companion.journal import Entry, Journal
+from companion.journal import Entry, Journal, JournalError
 from companion.past.figures import GameFigures, figures_of, unreadable
 from companion.past.kept import KeptFigures
 from companion.past.turns import Replay, replay
 from companion.rules import NotationError
 from companion.series import Series
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,7 @@ class PastGames:
         self._mutex = threading.Lock()
         self._begun: dict[int, Begun | None] = {}
         self._figures: dict[int, tuple[str, GameFigures]] | None = None
+        self._counting: threading.Thread | None = None
 
     def ids(self) -> tuple[int, ...]:
         """The games that there are, newest first."""
@@ -73,6 +78,16 @@ class PastGames:
     def all(self) -> Iterator[PastGame]:
         """Every game, oldest first."""
         return filter(None, map(self.game, reversed(self.ids())))
+
+    def counted(self, patience: float) -> tuple[PastGame, ...]:
+        """Those known after so many seconds, oldest first; the others are counted beside the play."""
+        until, found = time.monotonic() + patience, list[PastGame]()
+        for number in reversed(self.ids()):
+            if time.monotonic() < until or self._is_counted(number):
+                found += filter(None, [self.game(number)])
+        if len(found) < len(self.ids()):
+            self._count_beside()
+        return tuple(found)
 
     def evenings(self, first: int, count: int) -> tuple[Evening, ...]:
         """Single games and series, newest first, from that place on; others are not looked at."""
@@ -91,6 +106,25 @@ class PastGames:
         return _replay(entries) if entries and self._begin(game) is not None else None
 
     # --- what is known of each -------------------------------------------------------------------------
+
+    def _is_counted(self, game: int) -> bool:
+        newest = self._journal.newest_of(game)
+        with self._mutex:
+            known = (self._figures or {}).get(game)
+        return newest is not None and known is not None and known[0] == newest.chain
+
+    def _count_beside(self) -> None:
+        with self._mutex:
+            if self._counting is None or not self._counting.is_alive():
+                self._counting = threading.Thread(target=self._count_all, name="counting", daemon=True)
+                self._counting.start()
+
+    def _count_all(self) -> None:
+        try:
+            for _ in self.all():
+                pass
+        except JournalError:
+            _log.info("the journal was closed before every game was counted; the rest is for another time")
 
     def _begin(self, game: int) -> Begun | None:
         with self._mutex:

@@ -8,9 +8,10 @@ from web.bodies import Body, json_answer, sent
 from web.desk import Desk, Waiting, to_json
 from web.errors import Refused
 from web.identity import Visitor, hash_of, new_token, set_phone, visitor
-from web.live import RETRY_SECONDS, Sight, stream
+from web.live import Sight
 from web.openapi import description
 from web.services import Lamp
+from web.shown import streamed
 
 
 def api(desk: Desk) -> Blueprint:
@@ -135,21 +136,13 @@ BUTTONS = ("rolled", "read again", "second")
 def _live(desk: Desk, me: Visitor) -> Response:
     desk.need_sight(me)
     phone = me.holder if desk.seats(me) else None
-    ticket = desk.streams.enter(phone)
-    if ticket is None:
-        text = "all live places are taken; please ask for /api/view now and then"
-        raise Refused(503, "busy", text, retry_after=RETRY_SECONDS)
 
     def message() -> str | None:
         if phone is not None and not desk.seats(me):
             return None
         return desk.message_text(me)
 
-    gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
-    events = stream(desk.table, desk.streams, ticket, Sight(desk.sequence, message), gone)
-    response = Response(events, mimetype="text/event-stream")
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
+    return streamed(desk.table, desk.streams, phone, Sight(desk.sequence, message), "/api/view")
 
 
 def _new_phone(response: Response, before: Visitor) -> Visitor:

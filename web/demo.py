@@ -9,9 +9,9 @@ from companion.view import View, view
 from companion.view.values import GameView
 from web.desk import Desk, to_json
 from web.errors import Refused
-from web.live import RETRY_SECONDS, Sight, Streams, stream
+from web.live import Sight, Streams
 from web.services import Lamp
-from web.shown import page, see_other, words_of
+from web.shown import page, see_other, streamed, words_of
 from web.stage import Ending, NotNow, Order, Says, Scene, Stage
 from web.words import Catalogue
 
@@ -125,10 +125,6 @@ def _live(stage: Stage, streams: Streams, words: Catalogue) -> Response:
     table, first = stage.table, stage.scene()
     if table is None or first is None:
         raise Refused(404, "no-show", "no demo is on; start one")
-    ticket = streams.enter(None)
-    if ticket is None:
-        text = "many watch already; please ask for /api/demo now and then"
-        raise Refused(503, "busy", text, retry_after=RETRY_SECONDS)
 
     def scene() -> Scene | None:
         found = stage.scene()
@@ -142,11 +138,7 @@ def _live(stage: Stage, streams: Streams, words: Catalogue) -> Response:
         found = scene()
         return None if found is None else to_json(message_of(found, words))
 
-    gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
-    events = stream(table, streams, ticket, Sight(sequence, message), gone)
-    response = Response(events, mimetype="text/event-stream")
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
+    return streamed(table, streams, None, Sight(sequence, message), "/api/demo")
 
 
 def message_of(scene: Scene, words: Catalogue) -> DemoMessage:

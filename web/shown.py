@@ -1,15 +1,17 @@
 """What the modules of pages share: the visitor, a page in his language, errors as pages. Owns no route."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from flask import Response, redirect, render_template, request
 
+from companion.table import Table
 from web.assets import stamp
 from web.codes import CodeCheck
 from web.desk import Desk, Message
 from web.errors import Refused
 from web.identity import LANGUAGE_COOKIE, Visitor, visitor
+from web.live import RETRY_SECONDS, Sight, Streams, stream
 from web.services import Services
 from web.words import Catalogue, catalogues, choose
 
@@ -93,6 +95,19 @@ def join_address(desk: Desk) -> str:
     addresses = desk.services.addresses
     base = addresses[0] if addresses else f"{request.scheme}://{request.host}"
     return f"{base}/join"
+
+
+def streamed(table: Table, streams: Streams, phone: str | None, sight: Sight, instead: str) -> Response:
+    """An event stream for whoever asks; where all places are taken, he is to ask `instead` now and then."""
+    ticket = streams.enter(phone)
+    if ticket is None:
+        text = f"all live places are taken; please ask for {instead} now and then"
+        raise Refused(503, "busy", text, retry_after=RETRY_SECONDS)
+    gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+    events = stream(table, streams, ticket, sight, gone)
+    response = Response(events, mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
 
 
 def see_other(where: str) -> Response:

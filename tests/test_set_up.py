@@ -18,6 +18,7 @@ from companion.rules import Sheet
 from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted
 from companion.table import Command
+from hardware.lamps import Lamps, Status
 from hardware.lamps import Light as Lit
 from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
@@ -494,6 +495,21 @@ def test_a_lamp_is_tried_alone_whatever_the_game_shows(tmp_path: Path) -> None:
         assert {lamp.name: lamp.seen for lamp in view.lamps}["seat 2"] is True
         assert not any(lamp.lit for lamp in view.lamps)
         assert host.panel.lamps.seats[1] is not Lit.ON
+
+
+def test_the_light_over_the_lid_is_on_while_the_table_is_set_up_and_nothing_cries_for_help(
+    tmp_path: Path,
+) -> None:
+    with running(tmp_path) as host:
+        assert isinstance(host.panel, SimulatedPanel)
+        host.setting_up.here(PAGE, take=True)
+        assert host.panel.wait_until_shown(Lamps(status=Status.BY_HAND, lid_light=True), LONG)
+        shown: list[Status] = []
+        panel = host.panel
+        panel.on_change(lambda: shown.append(panel.lamps.status))
+        host.setting_up.leave(PAGE)
+        assert host.panel.wait_until_shown(Lamps(status=Status.READY), LONG)
+        assert Status.ERROR not in shown
 
 
 def test_the_voice_speaks_the_language_of_the_table_unless_the_settings_name_its_own(tmp_path: Path) -> None:

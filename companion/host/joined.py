@@ -16,7 +16,7 @@ from companion.host.changeable import Changeable
 from companion.host.demo import Demo
 from companion.host.hands import SimulatedHands
 from companion.host.keys import code_of, load_key
-from companion.host.looking import Looker, Manner
+from companion.host.looking import SET_UP, Looker, Manner
 from companion.host.pages import lamps_of, services_of
 from companion.host.set_up.joining import home_of, progress_in, setting_up_of
 from companion.host.showing import Showing, Shows
@@ -25,7 +25,7 @@ from companion.notify import Watchdog
 from companion.rules import RuleError
 from companion.snapshot import Snapshot
 from companion.table import Command, Table
-from hardware.lamps import lamps
+from hardware.lamps import Status, lamps
 from hardware.opening import open_panel
 from hardware.panel import Panel, Press
 from hardware.power import PowerError, power_off
@@ -145,7 +145,8 @@ class Host:
 
         def speak(before: Snapshot, after: Snapshot) -> None:
             voice.speak_in(self.spoken_language)
-            voice.say(sayings(before, after))
+            if not self.setting_up.is_on:
+                voice.say(sayings(before, after))
 
         return [speak]
 
@@ -258,8 +259,10 @@ class Host:
     # --- what is shown ---------------------------------------------------------------------------------
 
     def _show_lamps(self, _: Snapshot, after: Snapshot) -> None:
-        lit = self.setting_up.lit
-        self.panel.show(lit or lamps(after, watching=self.config.table.rolls is Rolls.AUTO))
+        shown = lamps(after, watching=self.config.table.rolls is Rolls.AUTO)
+        if self.setting_up.is_on:  # the lid is learnt in the light in which it is read
+            shown = self.setting_up.lit or replace(shown, status=Status.BY_HAND, lid_light=True)
+        self.panel.show(shown)
 
     # --- while the table is set up ---------------------------------------------------------------------
 
@@ -277,7 +280,10 @@ class Host:
     def show_again(self) -> None:
         """Lamps and dice as the game has them."""
         snapshot = self.table.snapshot
-        self._show_lamps(snapshot, snapshot)
+        if (
+            self.setting_up.is_on or SET_UP not in snapshot.eyes.notices
+        ):  # else the eyes tell soon how they are
+            self._show_lamps(snapshot, snapshot)
         if self.hands is not None:
             self.hands.follow(snapshot)
 

@@ -16,7 +16,7 @@ from companion.snapshot import Snapshot
 from companion.view import view
 from companion.view.values import EndColumn, PrintedRow
 
-EVENINGS_ON_A_PAGE = 15
+EVENINGS_ON_A_PAGE = 12
 _QWIXX = datetime(2012, 1, 1, tzinfo=UTC)  # nobody played it before
 _BOXLID = datetime(2026, 1, 1, tzinfo=UTC)
 

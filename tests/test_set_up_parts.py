@@ -10,11 +10,13 @@ from companion.config import CameraConfig, CameraKind, Config
 from companion.host import Host, Options
 from companion.host.changeable import Changeable
 from companion.host.health import Health
+from companion.host.set_up.joining import LOOK_AGAIN_SECONDS, Remembered
 from companion.host.set_up.panel_trial import button_parts, lamp_parts
 from companion.host.set_up.progress import FOLDER, Progress, keep
 from companion.host.set_up.sight import sight_of
 from companion.pins import Pins
 from hardware.panel import Press
+from tests.setting_up import Clock
 from vision.camera import Camera
 from vision.cameras.found import FoundCamera, found_cameras
 from vision.cameras.watch import WatchedCamera
@@ -46,6 +48,19 @@ def test_usb_cameras_are_found_by_their_first_device_and_codecs_are_none(tmp_pat
         FoundCamera("usb:2", "HD Webcam"),
     )
     assert found_cameras(tmp_path / "nothing", lambda: ()) == ()
+
+
+def test_cameras_are_looked_for_now_and_then_only() -> None:
+    clock, looks = Clock(), list[int]()
+
+    def find() -> tuple[FoundCamera, ...]:
+        looks.append(1)
+        return (FoundCamera("usb:0", f"look {len(looks)}"),)
+
+    cameras = Remembered(find, clock)
+    assert cameras() == cameras() == (FoundCamera("usb:0", "look 1"),)
+    clock.now += LOOK_AGAIN_SECONDS + 1
+    assert cameras() == (FoundCamera("usb:0", "look 2"),)
 
 
 def test_sharpness_falls_as_the_lens_is_turned_and_agrees_with_the_readers_judgement() -> None:

@@ -280,9 +280,8 @@ class Host:
     def show_again(self) -> None:
         """Lamps and dice as the game has them."""
         snapshot = self.table.snapshot
-        if (
-            self.setting_up.is_on or SET_UP not in snapshot.eyes.notices
-        ):  # else the eyes tell soon how they are
+        is_over = SET_UP in snapshot.eyes.notices and not self.setting_up.is_on
+        if not is_over:  # else the eyes tell in a moment how they are
             self._show_lamps(snapshot, snapshot)
         if self.hands is not None:
             self.hands.follow(snapshot)

@@ -1,5 +1,9 @@
 """Joins the set-up to the running companion: whose camera, lamps and dice it borrows, where it is kept."""
 
+import math
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,10 +12,31 @@ from companion.host.set_up.means import Means
 from companion.host.set_up.panel_trial import PanelTrial
 from companion.host.set_up.progress import FOLDER, Progress, ProgressError, load
 from companion.host.set_up.service import SettingUp
-from vision.cameras.found import found_cameras
+from vision.cameras.found import FoundCamera, found_cameras
 
 if TYPE_CHECKING:
     from companion.host.joined import Host
+
+LOOK_AGAIN_SECONDS = 10.0
+
+
+class Remembered:
+    """Which cameras there are, looked for now and then: pages ask each second, libcamera takes long."""
+
+    def __init__(
+        self, find: Callable[[], tuple[FoundCamera, ...]], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._find = find
+        self._clock = clock
+        self._mutex = threading.Lock()
+        self._found: tuple[FoundCamera, ...] = ()
+        self._looked_at = -math.inf
+
+    def __call__(self) -> tuple[FoundCamera, ...]:
+        with self._mutex:
+            if self._clock() - self._looked_at > LOOK_AGAIN_SECONDS:
+                self._found, self._looked_at = self._find(), self._clock()
+            return self._found
 
 
 def home_of(state: Path, simulated_seed: int | None) -> Path:
@@ -38,7 +63,7 @@ def setting_up_of(host: "Host") -> SettingUp:
         trial=PanelTrial(host.panel, host.config.panel),
         simulated=host.simulated_table,
         lock_exposure=host.config.camera.lock_exposure,
-        cameras=found_cameras if chooses else None,
+        cameras=Remembered(found_cameras) if chooses else None,
         change_camera=host.change_camera,
         given_back=host.show_again,
     )

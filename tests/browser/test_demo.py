@@ -12,7 +12,7 @@ from companion.host import Host, Options
 from tests.browser.conftest import Pages
 from web.server import Server
 
-LAPTOP, PHONE, SMALL = (1280, 800), (412, 839), (320, 568)
+LAPTOP, PHONE, SIDEWAYS, SMALL = (1280, 800), (412, 839), (839, 412), (320, 568)
 WHOLE_SHOW = 120_000
 
 
@@ -48,7 +48,9 @@ def test_a_visitor_sees_the_show_to_its_end_and_is_asked_to_play(at: Pages) -> N
     expect(laptop.locator("#sheet .cell")).to_have_count(44)
     laptop.get_by_role("button", name="Pause").click()
     expect(laptop.get_by_role("button", name="Go on")).to_be_visible()
-    others = [at.page("/demo", size, color_scheme="dark", locale="de-DE") for size in (PHONE, SMALL)]
+    others = [
+        at.page("/demo", size, color_scheme="dark", locale="de-DE") for size in (PHONE, SIDEWAYS, SMALL)
+    ]
     for page in (laptop, *others):
         expect(page.locator("#sheet .cell")).to_have_count(44)
         assert violations(page) == []

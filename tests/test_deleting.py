@@ -176,6 +176,19 @@ def test_the_file_gone_a_newer_backup_tells_what_was_deleted(tmp_path: Path) -> 
         assert check(tmp_path / FILE).deleted == {one, two}
 
 
+def test_a_journal_that_was_set_aside_still_tells_what_was_deleted(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        table = Table(journal)
+        one, two = two_games(table)
+        old = journal.backup()
+        delete(table, one)
+    aside = start_empty(tmp_path).kept
+    assert aside is not None
+    assert restore(tmp_path, aside / old.name).deleted == 1
+    with Journal(tmp_path) as journal:
+        assert list(journal.games()) == [two]
+
+
 def test_what_knew_of_the_deletion_says_it_only_once(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         table = Table(journal)

@@ -56,6 +56,11 @@ def set_aside(folder: Path, newer: list[Path]) -> Path | None:
     return place
 
 
+def earlier(folder: Path) -> list[Path]:
+    """The databases that were set aside, journals and backups."""
+    return sorted(folder.glob("set-aside-*/*.db"))
+
+
 def sync(path: Path) -> None:
     handle = os.open(path, os.O_RDONLY)
     try:

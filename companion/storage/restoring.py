@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.storage import database as db
 from companion.storage.entry import Draft, Entry, Link, deletion
 from companion.storage.errors import Damage, JournalError, advice
-from companion.storage.files import FILE, backup_number, backups, part, put_in_place, set_aside
+from companion.storage.files import FILE, backup_number, backups, earlier, part, put_in_place, set_aside
 from companion.storage.lock import FolderLock
 
 
@@ -140,7 +140,8 @@ def _delete_again(made: Path, folder: Path) -> int:
     entries = db.readable(made)
     links = {entry.link for entry in entries}
     done = {entry.deletes for entry in entries}
-    known = [gone for path in (folder / FILE, *backups(folder)) for gone in _deletions(path)]
+    files = (folder / FILE, *backups(folder), *earlier(folder))
+    known = [gone for path in files for gone in _deletions(path)]
     wanted = {gone.game: gone for gone in known if gone.start in links and gone.game not in done}
     if wanted:
         last, again = entries[-1].link, list[Entry]()

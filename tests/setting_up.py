@@ -6,21 +6,40 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from companion.config import Config
+from companion.game import HouseRules, Phase, Setup
+from companion.host import Host, Options
 from companion.host.set_up import SettingUp
+from companion.host.set_up.lessons import CALIBRATION
 from companion.host.set_up.means import Means
 from companion.host.set_up.panel_trial import PanelTrial
 from companion.host.set_up.progress import FOLDER, Progress, load
 from companion.journal import Journal
 from companion.pins import Pins
-from companion.table import Table
+from companion.seats import Mark, SeatTaken
+from companion.snapshot import GameStarted
+from companion.table import Command, Table
+from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
 from vision.calibration import Calibration
 from vision.camera import Camera
 from vision.cameras.watch import WatchedCamera
 from vision.simulated import SimulatedCamera, SimulatedTable
-from web.setting_up import FindLid, KeepCorners, SetUpView, SetUpWish, TakeEmpty
+from web.setting_up import (
+    AcceptCamera,
+    FindLid,
+    JudgeRoll,
+    KeepCorners,
+    ReadRoll,
+    SetUpView,
+    SetUpWish,
+    TakeDice,
+    TakeEmpty,
+)
 
 PAGE = "page"
+MOST_TRIES = 12
+LONG = 20.0
 
 
 @dataclass
@@ -114,3 +133,58 @@ def bench(folder: Path, camera: Camera | None = None, *, seed: int = 3, **means:
     finally:
         watched.close()
         journal.close()
+
+
+# --- on a running companion ----------------------------------------------------------------------
+
+
+def learnt(host: Host) -> None:
+    """The steps until the dice are learnt, on the simulated table."""
+    do(host, AcceptCamera())
+    found = do(host, FindLid())
+    assert found.corners_found
+    for wish in (KeepCorners(found.corners, moved=False), TakeEmpty(), TakeDice()):
+        assert do(host, wish).troubles == ()
+
+
+def do(host: Host, wish: SetUpWish) -> SetUpView:
+    return host.setting_up.do(PAGE, wish)
+
+
+def confirm(host: Host, rolls: int) -> SetUpView:
+    """Roll until so many more rolls were read for sure, and say that they are right."""
+    wanted = host.setting_up.view().right + rolls
+    for _ in range(MOST_TRIES):
+        view = do(host, ReadRoll())
+        assert view.roll is not None
+        if view.roll.certain:
+            view = do(host, JudgeRoll(view.roll.id, right=True))
+        if view.right >= wanted:
+            return view
+    raise AssertionError(f"no {rolls} of {MOST_TRIES} rolls were read for sure")
+
+
+def running(folder: Path) -> Host:
+    return Host(Config(), Options(folder, simulate=True, seed=3))
+
+
+def in_force(host: Host) -> bool:
+    return (host.home / CALIBRATION).exists()
+
+
+def start_a_game(host: Host) -> None:
+    for name, mark in (("Anna", Mark.CIRCLE), ("Max", Mark.STAR)):
+        host.table.play(Command(SeatTaken(name, mark, None)))
+    host.table.play(Command(GameStarted(Setup(("Anna", "Max"), house=HouseRules(patience=0)))))
+
+
+def read_in_the_game(host: Host) -> Host:
+    """Press until a throw is a roll of the game."""
+    for _ in range(MOST_TRIES):
+        host.pressed(Press.ROLLED)
+        while host.looker.is_busy:
+            host.table.wait(host.table.snapshot.version, 0.1)
+        game = host.table.snapshot.game
+        if game is not None and game.phase is not Phase.ROLL:
+            return host
+    raise AssertionError("no throw was read for sure")

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Protocol, cast
 
 import cv2
-import numpy as np
 
 from companion.host.seeing import Eye, Seeing
+from companion.host.set_up.places import ASIDE, pixels_of, places_of, shown_dice
 from companion.host.set_up.progress import FOLDER
 from companion.host.set_up.sight import trouble_of
 from companion.storage.files import put_in_place
@@ -24,7 +24,7 @@ from vision.cameras.watch import CameraState, Glance, small_grey
 from vision.conditions import fault_of
 from vision.learning import Learnt, calibrate
 from vision.lid import Lid, find_lid
-from vision.reading import ALL_SIX, Corners, DieColour, Problem, ProblemKind, Reading, SeenDie
+from vision.reading import ALL_SIX, Problem, ProblemKind, Reading
 from vision.simulated import SimulatedTable
 from vision.steady import Steady, wait_until_still
 from web.setting_up import Place, RollShown, SetUpDie, Trouble
@@ -33,8 +33,6 @@ CALIBRATION = "calibration.toml"
 EMPTY = "empty.png"
 PICTURE_SECONDS = 8.0
 SETTLING_FRAMES = 8  # a camera that was held finds its exposure again
-LEAST_LID = 0.02  # of the picture: in a smaller lid no dice are seen
-ASIDE = (Place(0.2, 0.2), Place(0.8, 0.2), Place(0.8, 0.8), Place(0.2, 0.8))  # where no lid was found
 
 
 class _Patient:
@@ -108,7 +106,7 @@ class Lessons:
         self.pictures["lid"] = image
         lid = find_lid(image)
         if lid is not None:
-            return FoundLid(_places(lid.corners, image), found=True)
+            return FoundLid(places_of(lid.corners, image), found=True)
         fault = fault_of(image) or Problem(ProblemKind.NO_LID, "Move the camera: no lid is seen.")
         return FoundLid(ASIDE, found=False, troubles=(trouble_of(fault),))
 
@@ -130,7 +128,7 @@ class Lessons:
         fault = problem or fault_of(image)
         if fault is not None:
             return Lesson((trouble_of(fault),)), None
-        dice = _dice_in(image, Lid(_pixels(corners, image)) if moved else None)
+        dice = _dice_in(image, Lid(pixels_of(corners, image)) if moved else None)
         if dice is not None:
             return Lesson((dice,)), None
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -167,8 +165,8 @@ class Lessons:
         self.pictures["dice"] = image
         if problem is not None:
             return Lesson((trouble_of(problem),))
-        learnt = calibrate(empty, image, lock, Lid(_pixels(corners, image)) if moved else None)
-        dice = _shown(learnt.reading.dice, image) if learnt.reading is not None else ()
+        learnt = calibrate(empty, image, lock, Lid(pixels_of(corners, image)) if moved else None)
+        dice = shown_dice(learnt.reading.dice, image) if learnt.reading is not None else ()
         if learnt.calibration is None:
             return Lesson(_learning_troubles(learnt), (), dice)
         calibrations.save(learnt.calibration, self._folder / CALIBRATION, empty)
@@ -189,7 +187,7 @@ class Lessons:
             seeing.close()
         self.pictures["roll"] = look.image
         reading = look.reading
-        dice = _shown(reading.dice, look.image)
+        dice = shown_dice(reading.dice, look.image)
         roll = RollShown(secrets.token_hex(4), reading.certain, judged=False, dice=dice)
         return roll, tuple(trouble_of(problem) for problem in reading.problems)
 
@@ -220,50 +218,13 @@ class Lessons:
     def _still(self, corners: tuple[Place, ...], empty: Image | None) -> tuple[Image, Problem | None]:
         """A picture of the lid with nothing moving over it; a hand is told from the look of the empty lid."""
         first = self._eye.frame().image
-        steady = Steady(_pixels(corners, first), (first.shape[1], first.shape[0]))
+        steady = Steady(pixels_of(corners, first), (first.shape[1], first.shape[0]))
         if empty is not None:
             calm, now = small_grey(empty), time.monotonic()
             for before in (2.0, 1.5, 1.0):
                 steady.look(Glance(calm, now - before))
         problem = wait_until_still(self._eye, steady, time.monotonic)
         return self._eye.frame().image, problem
-
-
-def outline(corners: tuple[Place, ...]) -> bool:
-    """Whether the corners go round a lid: inside the picture, not crossed, not bent inwards, not tiny."""
-    if len(corners) != 4 or not all(0 <= v <= 1 for place in corners for v in (place.x, place.y)):
-        return False
-    ring = np.array([(place.x, place.y) for place in corners], np.float32)
-    return bool(cv2.isContourConvex(ring)) and float(cv2.contourArea(ring)) >= LEAST_LID
-
-
-def _places(points: Corners, image: Image) -> tuple[Place, ...]:
-    height, width = image.shape[:2]
-    return tuple(
-        Place(
-            round(min(1.0, max(0.0, (x + 0.5) / width)), 5), round(min(1.0, max(0.0, (y + 0.5) / height)), 5)
-        )
-        for x, y in points
-    )
-
-
-def _pixels(places: tuple[Place, ...], image: Image) -> Corners:
-    height, width = image.shape[:2]
-    a, b, c, d = ((place.x * width - 0.5, place.y * height - 0.5) for place in places)
-    return a, b, c, d
-
-
-def _shown(dice: tuple[SeenDie, ...], image: Image) -> tuple[SetUpDie, ...]:
-    """In the order in which dice are always named."""
-    order = list(DieColour)
-    shown = sorted(dice, key=lambda die: order.index(die.colour))
-    return tuple(SetUpDie(die.colour, die.pips, _places(_ring(die), image)) for die in shown)
-
-
-def _ring(die: SeenDie) -> Corners:
-    half = die.size / 2
-    left, right, top, bottom = die.x - half, die.x + half, die.y - half, die.y + half
-    return die.corners or ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
 def _dice_in(image: Image, lid: Lid | None) -> Trouble | None:

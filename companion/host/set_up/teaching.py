@@ -3,8 +3,9 @@
 from dataclasses import replace
 from typing import assert_never
 
-from companion.host.set_up.lessons import Lessons, outline
+from companion.host.set_up.lessons import Lessons
 from companion.host.set_up.means import Means, Shown
+from companion.host.set_up.places import outline
 from companion.host.set_up.record import Record
 from vision.calibration import CameraLock
 from web.setting_up import (

@@ -1,0 +1,48 @@
+"""Places in a picture: fractions of it for pages, pixels for vision. Takes no pictures."""
+
+import cv2
+import numpy as np
+
+from vision.camera import Image
+from vision.reading import Corners, DieColour, SeenDie
+from web.setting_up import Place, SetUpDie
+
+LEAST_LID = 0.02  # of the picture: in a smaller lid no dice are seen
+ASIDE = (Place(0.2, 0.2), Place(0.8, 0.2), Place(0.8, 0.8), Place(0.2, 0.8))  # where no lid was found
+
+
+def outline(corners: tuple[Place, ...]) -> bool:
+    """Whether the corners go round a lid: inside the picture, not crossed, not bent inwards, not tiny."""
+    if len(corners) != 4 or not all(0 <= v <= 1 for place in corners for v in (place.x, place.y)):
+        return False
+    ring = np.array([(place.x, place.y) for place in corners], np.float32)
+    return bool(cv2.isContourConvex(ring)) and float(cv2.contourArea(ring)) >= LEAST_LID
+
+
+def places_of(points: Corners, image: Image) -> tuple[Place, ...]:
+    height, width = image.shape[:2]
+    return tuple(
+        Place(
+            round(min(1.0, max(0.0, (x + 0.5) / width)), 5), round(min(1.0, max(0.0, (y + 0.5) / height)), 5)
+        )
+        for x, y in points
+    )
+
+
+def pixels_of(places: tuple[Place, ...], image: Image) -> Corners:
+    height, width = image.shape[:2]
+    a, b, c, d = ((place.x * width - 0.5, place.y * height - 0.5) for place in places)
+    return a, b, c, d
+
+
+def shown_dice(dice: tuple[SeenDie, ...], image: Image) -> tuple[SetUpDie, ...]:
+    """In the order in which dice are always named."""
+    order = list(DieColour)
+    shown = sorted(dice, key=lambda die: order.index(die.colour))
+    return tuple(SetUpDie(die.colour, die.pips, places_of(_ring(die), image)) for die in shown)
+
+
+def _ring(die: SeenDie) -> Corners:
+    half = die.size / 2
+    left, right, top, bottom = die.x - half, die.x + half, die.y - half, die.y + half
+    return die.corners or ((left, top), (right, top), (right, bottom), (left, bottom))

@@ -14,13 +14,20 @@ from web.server import Server
 
 LAPTOP, PHONE, SIDEWAYS, SMALL = (1280, 800), (412, 839), (839, 412), (320, 568)
 WHOLE_SHOW = 120_000
+AT_ONCE, BRISK = 1000.0, 2.0
 
 
 @pytest.fixture
-def at(browser: Browser, tmp_path: Path) -> Iterator[Pages]:
-    with Host(Config(), Options(tmp_path / "state", simulate=True)) as host, Server(host.app) as server:
-        assert host.demo is not None
-        host.demo.factor = 1000.0
+def host(tmp_path: Path) -> Iterator[Host]:
+    with Host(Config(), Options(tmp_path / "state", simulate=True)) as running:
+        assert running.demo is not None
+        running.demo.factor = AT_ONCE
+        yield running
+
+
+@pytest.fixture
+def at(browser: Browser, host: Host) -> Iterator[Pages]:
+    with Server(host.app) as server:
         made = Pages(server.port, browser, host.table)
         yield made
         made.close()
@@ -40,7 +47,9 @@ def too_wide(page: Page) -> list[str]:
 
 
 @pytest.mark.slow
-def test_a_visitor_sees_the_show_to_its_end_and_is_asked_to_play(at: Pages) -> None:
+def test_a_visitor_sees_the_show_to_its_end_and_is_asked_to_play(at: Pages, host: Host) -> None:
+    assert host.demo is not None
+    host.demo.factor = BRISK  # slow enough to see the legal crosses
     laptop = at.page("/", LAPTOP)
     laptop.get_by_role("link", name="Show me").click()
     assert violations(laptop) == []
@@ -59,6 +68,7 @@ def test_a_visitor_sees_the_show_to_its_end_and_is_asked_to_play(at: Pages) -> N
     expect(laptop.locator(".demo-die").first).to_be_visible()
     expect(laptop.locator("#lid")).to_have_js_property("complete", value=True)
     expect(laptop.locator("#sheet [data-legal]").first).to_be_visible()
+    laptop.get_by_role("button", name="Faster").click()
     expect(laptop.locator("#after")).to_be_visible(timeout=WHOLE_SHOW)
     expect(laptop.locator("#caption")).to_contain_text("win")
     for page in (laptop, *others):

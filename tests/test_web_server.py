@@ -102,9 +102,10 @@ def test_a_socket_that_systemd_opened_is_used(here: Stand) -> None:
         assert get(server.port, "/").status == 200
 
 
-def test_stopping_ends_open_streams(here: Stand) -> None:
+def test_stopping_ends_open_streams_without_a_word(here: Stand, caplog: pytest.LogCaptureFixture) -> None:
     with Server(here.app) as server:
         answer = get(server.port, "/api/live", seat=0)
         assert answer.readline()
     with pytest.raises((http.client.IncompleteRead, ConnectionError)):
         answer.read()
+    assert caplog.records == []

@@ -86,11 +86,18 @@ class Server:
         self._thread.join()
 
     def close(self) -> None:
+        """Hang up on all first: a stream that still writes needs the trigger that wakes the server's loop."""
         server = self._server
+        server.trigger.pull_trigger(self._hang_up)
+        server.task_dispatcher.shutdown(timeout=2)
         server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
         self._thread.join(timeout=5)
-        server.task_dispatcher.shutdown(timeout=2)
         self._socket.close()
+
+    def _hang_up(self) -> None:
+        self._server.accepting = False
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None

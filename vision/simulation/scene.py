@@ -118,7 +118,7 @@ class Painter:
     def _table_light(self, view: View, rays: Array, place: Place, lamp: Lamp) -> tuple[Array, Array]:
         points = self._at_height(view, rays, 0.0)
         albedo = look_up(self._table, place.on_table(points))
-        coarse = points[2::4, 2::4]
+        coarse = points[min(2, len(points) - 1) :: 4, 2::4]  # the last band may be a row or two
         found = lamp_past_lid(coarse, lamp, self.style.box, 12).astype(np.float32)
         seen = cast(Array, cv2.resize(found, rays.shape[1::-1]))
         half = np.array([self.style.box.length, self.style.box.width], np.float32) / 2

@@ -12,7 +12,7 @@ from companion.host.changeable import Changeable
 from companion.host.health import Health
 from companion.host.set_up.joining import LOOK_AGAIN_SECONDS, Remembered
 from companion.host.set_up.panel_trial import button_parts, lamp_parts
-from companion.host.set_up.progress import FOLDER, Progress, keep
+from companion.host.set_up.progress import FOLDER, Progress, keep, load
 from companion.host.set_up.sight import sight_of
 from companion.pins import Pins
 from hardware.panel import Press
@@ -24,7 +24,7 @@ from vision.clock import StepClock
 from vision.conditions import fault_of
 from vision.sharpness import sharpness
 from vision.simulated import Fault, SimulatedCamera, SimulatedTable
-from web.setting_up import Focus, Light
+from web.setting_up import Focus, Light, Step
 
 
 def video_device(root: Path, number: int, name: str, place: str, index: int = 0) -> None:
@@ -125,6 +125,18 @@ def test_the_chosen_camera_is_opened_at_the_next_start_if_the_settings_leave_it_
         config = Config(camera=CameraConfig(kind=kind, device=7))
         with Host(config, Options(tmp_path)) as host:
             assert str(host._setting()) == wanted
+
+
+def test_a_camera_chosen_while_none_was_there_is_opened_at_the_next_start(tmp_path: Path) -> None:
+    config = Config(camera=CameraConfig(kind=CameraKind.AUTO, device=63))
+    keep(Progress(done=frozenset({Step.LANGUAGE}), language="de"), tmp_path / FOLDER)
+    with Host(config, Options(tmp_path)) as host:
+        assert host.simulated_table is not None
+        host.change_camera("usb:62")
+        assert str(host._setting()) == "usb:62"
+    assert load(tmp_path / FOLDER).language == "de"
+    with Host(config, Options(tmp_path)) as host:
+        assert str(host._setting()) == "usb:62"
 
 
 # --- health ----------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from companion.host.hands import SimulatedHands
 from companion.host.keys import code_of, load_key
 from companion.host.looking import SET_UP, Looker, Manner
 from companion.host.pages import lamps_of, services_of
-from companion.host.set_up.joining import home_of, progress_in, setting_up_of
+from companion.host.set_up.joining import home_of, progress_in, remember_camera, setting_up_of
 from companion.host.showing import Showing, Shows
 from companion.journal import Journal, JournalError
 from companion.notify import Watchdog
@@ -267,10 +267,12 @@ class Host:
     # --- while the table is set up ---------------------------------------------------------------------
 
     def change_camera(self, setting: str) -> None:
-        """That camera from now on, or the same one opened anew."""
+        """That camera from now on; a simulated table stays one until the next start."""
         self._camera_choice = setting
         if self.simulated_table is None:
             self._cameras.change()
+        else:
+            remember_camera(self.options.state, setting)
 
     def pressed_by_phone(self) -> None:
         """The rolled button of a phone: no finger on the panel, so the set-up does not count it."""

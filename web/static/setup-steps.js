@@ -26,9 +26,9 @@ function inShort(list) {
 
 // --- language -------------------------------------------------------------------------------------------
 
-function language({ wish }) {
+function language({ view, wish }) {
   const choose = (code) => () => wish({ do: "language", language: code }, () => location.reload());
-  const list = data.languages.map(([code, name]) => el("button.choice", { type: "button", lang: code, "aria-pressed": String(code === data.language), onclick: choose(code) }, name));
+  const list = data.languages.map(([code, name]) => el("button.choice", { type: "button", lang: code, "aria-pressed": String(code === (view.language || data.language)), onclick: choose(code) }, name));
   return [text("setup.language_lead"), el("div.choices", {}, ...list)];
 }
 
@@ -237,7 +237,7 @@ function players({ view, wish, busy, next }) {
 
 /** For each step: what it paints, and the parts of the view after whose change it is painted anew. */
 export const PAINT = {
-  language: { paint: language, depends: () => [] },
+  language: { paint: language, depends: (view) => [view.language] },
   camera: { paint: camera, depends: (view) => [view.cameras] },
   lid: { paint: lid, depends: (view) => [view.picture, view.done.includes("lid"), view.troubled, view.troubles] },
   empty: { paint: empty, depends: (view) => [view.empty, view.corners, view.done.includes("empty"), view.troubled, view.troubles] },

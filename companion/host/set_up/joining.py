@@ -4,15 +4,17 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.config import CameraKind
 from companion.host.set_up.means import Means
 from companion.host.set_up.panel_trial import PanelTrial
-from companion.host.set_up.progress import FOLDER, Progress, ProgressError, load
+from companion.host.set_up.progress import FOLDER, Progress, ProgressError, keep, load
 from companion.host.set_up.service import SettingUp
 from vision.cameras.found import FoundCamera, found_cameras
+from web.setting_up import Step
 
 if TYPE_CHECKING:
     from companion.host.joined import Host
@@ -51,6 +53,12 @@ def progress_in(home: Path, notes: list[str]) -> Progress:
     except ProgressError as error:
         notes.append(f"{error}.")
         return Progress()
+
+
+def remember_camera(home: Path, setting: str) -> None:
+    """For the next start of the real table, whose set-up is another one than that of the simulated table."""
+    before = progress_in(home, [])
+    keep(replace(before.without(Step.CAMERA), camera=setting), home / FOLDER)
 
 
 def setting_up_of(host: "Host") -> SettingUp:

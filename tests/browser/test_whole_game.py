@@ -40,7 +40,8 @@ def roll(at: Pages, active: Page) -> None:
 
 
 def decide(phone: Page, *, cross: bool) -> None:
-    """Cross the first legal cell or nothing, and say so."""
+    """Cross the first legal cell or nothing, and say so, once the phone shows this turn's dice."""
+    expect(phone.locator("#dice:not([data-old]) .sum")).to_be_visible()
     button = phone.locator("#finish")
     if button.get_attribute("data-look") == "idle":
         return

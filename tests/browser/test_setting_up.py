@@ -19,6 +19,7 @@ from tests.web_table import Stand, stand
 from web import Fact
 from web.server import Server
 from web.setting_up import (
+    ChooseCamera,
     Focus,
     JudgeLamp,
     KeepCorners,
@@ -235,6 +236,26 @@ def test_leaving_the_page_gives_camera_and_buttons_back(setting: Setting) -> Non
             break
         page.wait_for_timeout(20)
     assert len(setting.fake.left) == 1
+
+
+def test_another_camera_is_chosen_and_the_steps_after_it_begin_anew(setting: Setting) -> None:
+    page = setting.open(Step.CAMERA)
+    webcam = page.get_by_role("button", name="Webcam")
+    expect(webcam).to_have_attribute("aria-pressed", "false")
+    webcam.tap()
+    expect(webcam).to_have_attribute("aria-pressed", "true")
+    assert setting.fake.wishes == [ChooseCamera("usb:0")]
+
+
+def test_sideways_the_whole_picture_with_its_corners_is_on_the_screen(setting: Setting) -> None:
+    setting.fake.show(picture="p", corners=CORNERS, corners_found=True)
+    page = setting.open(Step.LID, (839, 412))
+    stage = page.locator(".stage")
+    expect(page.locator(".handle")).to_have_count(4)
+    page.wait_for_function("() => document.querySelector('.stage img').naturalWidth > 0")
+    box = stage.bounding_box()
+    assert box is not None
+    assert box["height"] <= 412
 
 
 # --- words -----------------------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 """A phone that is reloaded, closed, or left with the back button: it shows the table as it is, at once."""
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from companion.eyes import Eyes, EyesState, Notice
 from companion.game import Done
 from tests.browser.conftest import ROLL, Phones
 
@@ -53,3 +55,23 @@ def test_the_back_button_leads_to_the_newest_state_and_not_to_the_one_left(phone
     anna.go_forward()
     anna.go_back()
     expect(anna.locator("body")).to_have_attribute("data-link", "live")
+
+
+@pytest.mark.parametrize(
+    ("state", "kind", "says"),
+    [
+        (EyesState.MOVING, "hand", "Take the hand away from the lid."),
+        (EyesState.ASK, "die-leans", "The red die leans: lay it flat."),
+        (EyesState.TROUBLE, "camera", "Check the camera’s cable: the camera does not answer."),
+        (EyesState.TROUBLE, "disk-full", "Free some space on the companion’s disk, then press again."),
+    ],
+)
+def test_what_the_camera_needs_is_said_on_the_phone_and_on_the_table_display(
+    state: EyesState, kind: str, says: str, phones: Phones
+) -> None:
+    phones.stand.start()
+    anna, display = phones.sit(0), phones.page("/table", (1024, 768))
+    expect(anna.locator("#headline")).to_have_text("Your roll")
+    phones.stand.table.tell(Eyes(state, (Notice(kind, "words for no language", "red"),)))
+    expect(anna.locator("#hint")).to_have_text(says)
+    expect(display.locator(".turn p").first).to_contain_text(says)

@@ -11,11 +11,12 @@ from companion.host import Host, Options
 from companion.host.changeable import Changeable
 from companion.host.health import Health
 from companion.host.set_up.joining import LOOK_AGAIN_SECONDS, Remembered
-from companion.host.set_up.panel_trial import button_parts, lamp_parts
+from companion.host.set_up.panel_trial import DARK
 from companion.host.set_up.progress import FOLDER, Progress, keep, load
 from companion.host.set_up.sight import sight_of
 from companion.pins import Pins
 from hardware.panel import Press
+from hardware.parts import button_parts, lamp_parts
 from tests.setting_up import Clock
 from vision.camera import Camera
 from vision.cameras.found import FoundCamera, found_cameras
@@ -107,7 +108,7 @@ def test_an_exchanged_camera_is_closed_and_the_next_one_opened() -> None:
 
 def test_only_what_is_built_in_is_tried() -> None:
     pins = Pins(seat_lamps=(), buzzer=None, lid_light=None, second_button=None)
-    names = [part.name for part in lamp_parts(pins, simulated=False)]
+    names = [part.name for part in lamp_parts(pins, DARK, simulated=False)]
     assert names[:4] == ["red", "yellow", "green", "blue"]
     assert "buzzer" not in names
     assert [part.press for part in button_parts(pins, simulated=False)] == [
@@ -116,7 +117,7 @@ def test_only_what_is_built_in_is_tried() -> None:
         Press.OFF,
     ]
     assert Press.OFF not in [part.press for part in button_parts(Pins(), simulated=True)]
-    assert len(list(lamp_parts(Pins(), simulated=True))) == 13
+    assert len(list(lamp_parts(Pins(), DARK, simulated=True))) == 14
 
 
 def test_the_chosen_camera_is_opened_at_the_next_start_if_the_settings_leave_it_open(tmp_path: Path) -> None:

@@ -12,11 +12,12 @@ import pytest
 from companion.boards.entering import Wrong
 from companion.checks import State
 from companion.host.looking import FAILED, KINDS, SET_UP, TOO_LONG
-from companion.host.set_up.panel_trial import lamp_parts
+from companion.host.set_up.panel_trial import DARK
 from companion.pins import ROWS, Pins
 from companion.rules import LAYOUTS, BoardFault, Why
 from companion.seats import Mark
 from companion.storage.restoring import WayKind
+from hardware.parts import lamp_parts
 from tests.web_table import CODE, FakePanel, form, stand
 from vision.reading import ProblemKind
 from web.assets import assets, stamp
@@ -73,8 +74,8 @@ def set_up_keys() -> set[str]:
     own: tuple[str, ...]
     own = ("hand", "moving", "no-lid", "lid-not-empty", "lid-moved", "die-missing", "die-extra", "die-leans")
     own += ("pips-doubtful", "colour-doubtful", "colours-alike", "read-wrong", "no-picture", "camera")
-    lamps = [part.name for part in lamp_parts(Pins(), simulated=False)]
-    named = [name for name in lamps if name not in ROWS and not name.startswith("seat ")]
+    lamps = [part.name for part in lamp_parts(Pins(), DARK, simulated=False)]
+    named = [name for name in lamps if name not in ROWS and not name.startswith(("seat ", "status by"))]
     return keys | {f"trouble.{kind}" for kind in own} | {f"lamp.{name.replace(' ', '_')}" for name in named}
 
 

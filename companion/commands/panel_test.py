@@ -7,15 +7,16 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.commands import CommandError
 from companion.config import Config, ConfigError, load
-from companion.pins import ROWS, SEAT_LAMPS, Pins
-from hardware.lamps import Lamps, Light, Status
+from companion.pins import Pins
+from hardware.lamps import Lamps, Status
 from hardware.opening import open_panel
 from hardware.panel import Panel, Press
+from hardware.parts import BUZZER, LampPart, lamp_parts
 from hardware.simulated import SimulatedPanel
 from hardware.terminal import Terminal, line
 
@@ -68,19 +69,18 @@ def _terminal(panel: Panel) -> Terminal | None:
 
 def lamp_steps(pins: Pins) -> Iterator[tuple[str, Lamps]]:
     """Each lamp that is built in, alone, with the words for it."""
-    for seat in range(SEAT_LAMPS):
-        if seat < len(pins.seat_lamps) and (pin := pins.seat_lamps[seat]) is not None:
-            lights = tuple(Light.ON if each == seat else Light.OFF for each in range(SEAT_LAMPS))
-            yield f"lamp of seat {seat + 1} (GPIO{pin.pin})", replace(DARK, seats=lights)
-    for row, colour in enumerate(ROWS):
-        if row < len(pins.row_lamps) and (pin := pins.row_lamps[row]) is not None:
-            lights = tuple(Light.ON if each == row else Light.OFF for each in range(len(ROWS)))
-            yield f"lamp of row {colour} (GPIO{pin.pin})", replace(DARK, rows=lights)
-    if pins.lid_light is not None:
-        yield f"light over the lid (GPIO{pins.lid_light.pin})", replace(DARK, lid_light=True)
-    if pins.status_lamp is not None:
-        for status in Status:
-            yield f"status lamp: {status} ({status.colour})", replace(DARK, status=status)
+    for part in lamp_parts(pins, DARK, simulated=False):
+        if part.name != BUZZER:  # nothing to see
+            yield _words(part), part.shown
+
+
+def _words(part: LampPart) -> str:
+    kind, _, which = part.name.partition(" ")
+    if kind == "seat":
+        return f"lamp of seat {which} ({part.pin})"
+    if kind == "status":
+        return f"status lamp: {which} ({part.colour})"
+    return f"light over the lid ({part.pin})" if kind == "lid" else f"lamp of row {kind} ({part.pin})"
 
 
 def _light_all(panel: Panel, pins: Pins, seconds: float) -> None:

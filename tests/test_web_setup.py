@@ -138,6 +138,7 @@ def test_the_start_page_offers_the_set_up_first_until_it_is_done(tmp_path: Path)
     page = here.phone().get("/").get_data(as_text=True)
     assert "not done yet" in page
     assert page.index('href="/setup"') < page.index('href="/table"')
+    assert page.count('href="/setup"') == 1
     fake.up_to(None)
     page = here.phone().get("/").get_data(as_text=True)
     assert "not done yet" not in page

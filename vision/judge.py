@@ -21,8 +21,9 @@ A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
 # odds that a die leans, fitted on rendered and simulated lids: how far each foot is off, the look of it
-STRAY_COUNTS, LEAN_COUNTS, USUAL = 2.45, 0.72, 4.1
-FAR, HARDLY_SEEN = 0.25, 0.1  # a foot seen badly and so far off is no sign that a die lies flat
+STRAY_COUNTS, LEAN_COUNTS, SMALL_COUNTS, USUAL = 2.36, 1.11, 5.9, 3.85
+FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far off: it may well lean
+ALIKE = 0.03  # logarithm of sizes that are measured alike
 NOT_TOLD, LEAST_SPREAD = 1.4, 0.04  # feet stray more than their network says
 FACE_COUNTS, SPOTS_COUNT = 1.0, 1.5  # for a die being there, in logarithms of odds
 PLAIN_SPOTS, PLAIN_CONTRAST = 0.6, 12.0  # spots nobody would overlook
@@ -86,12 +87,14 @@ class Face:
 
     @property
     def lies_flat(self) -> float:
-        """The chance that it lies flat: by where its foot is seen, and by how it looks."""
+        """The chance that it lies flat: by where its foot is seen, how it looks, its size."""
         chance = min(max(self.lean.chance, 1e-4), 1 - 1e-4)
         spread = hypot(NOT_TOLD * self.lean.stray, LEAST_SPREAD)
         odds = STRAY_COUNTS * log(1 + (self.stand.stray / spread) ** 2)
         odds += LEAN_COUNTS * log(chance / (1 - chance)) - USUAL
-        if self.stand.stray > FAR and self.lean.stray > HARDLY_SEEN:
+        # a face that leans away is seen smaller than the others
+        odds += SMALL_COUNTS * max(0.0, -log(max(self.stand.size, 0.1)) - ALIKE)
+        if self.size < FEW_PIXELS and self.stand.stray > FAR and self.lean.stray > HARDLY_SEEN:
             odds = max(odds, 0.5)
         return min(self.flat, 1 / (1 + exp(odds)))
 

@@ -10,7 +10,7 @@ from vision.network import network
 from vision.pips import Array, normalised, rectified
 
 CROP, SPAN = 48, 2.4  # pixels, and edges of the face they show: a leaning die's side reaches that far
-TURNS = 2
+TURNS, ALL_TURNS = 2, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,28 +22,48 @@ class Lean:
     stray: float = 0.1  # how far off that may be
 
 
-def look_at_lean(image: Image, faces: Sequence[Array]) -> tuple[Lean, ...]:
-    """Each die with its surroundings, looked at from two sides."""
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A crop, and the matrix that leads a way in it back to the picture."""
+
+    crop: Image
+    back: Array
+
+
+def look_at_lean(image: Image, faces: Sequence[Array], closely: bool = False) -> tuple[Lean, ...]:
+    """Each die with its surroundings, looked at from two sides; closely: from all four, mirrored too."""
     if not faces:
         return ()
-    crops, backs = [], []
-    for corners in faces:
-        for turn in range(TURNS):
-            crop, matrix = rectified(image, corners, CROP, SPAN, turn)
-            crops.append(crop)
-            backs.append(np.linalg.inv(matrix[:2, :2].astype(np.float64)))
-    out = network("leaning.onnx").planes(normalised(crops)).reshape(len(crops), -1)
-    found = []
-    for i, corners in enumerate(faces):
-        mine = slice(i * TURNS, (i + 1) * TURNS)
-        edge = float(np.sqrt(_area(corners))) + 1e-6
-        ways = [back @ (o[:2] * CROP / SPAN) / edge for back, o in zip(backs[mine], out[mine], strict=True)]
-        foot = np.mean(ways, axis=0)
-        apart = float(np.linalg.norm(np.array(ways) - foot, axis=1).mean())
-        stray = float(np.hypot(np.exp(np.clip(out[mine, 2], -5, 1)).mean(), apart))
-        chance = 1 / (1 + np.exp(-float(out[mine, 3].mean())))
-        found.append(Lean(float(chance), (float(foot[0]), float(foot[1])), stray))
-    return tuple(found)
+    views = [view for corners in faces for view in _views(image, corners, closely)]
+    out = network("leaning.onnx").planes(normalised([view.crop for view in views])).reshape(len(views), -1)
+    count = len(views) // len(faces)
+    parts = [slice(i * count, (i + 1) * count) for i in range(len(faces))]
+    return tuple(
+        _averaged(views[mine], out[mine], corners) for mine, corners in zip(parts, faces, strict=True)
+    )
+
+
+def _views(image: Image, corners: Array, closely: bool) -> list[_View]:
+    views = []
+    for turn in range(ALL_TURNS if closely else TURNS):
+        crop, matrix = rectified(image, corners, CROP, SPAN, turn)
+        back = np.linalg.inv(matrix[:2, :2].astype(np.float64)).astype(np.float32)
+        views.append(_View(crop, back))
+        if closely:
+            mirrored = np.ascontiguousarray(crop[:, ::-1])
+            views.append(_View(mirrored, back * np.array([-1, 1], np.float32)))
+    return views
+
+
+def _averaged(views: Sequence[_View], out: Array, corners: Array) -> Lean:
+    """What the network says of one die; views that differ make it less sure."""
+    edge = float(np.sqrt(_area(corners))) + 1e-6
+    ways = np.array([view.back @ o[:2] for view, o in zip(views, out, strict=True)]) * (CROP / SPAN / edge)
+    foot = np.median(ways, axis=0)
+    apart = float(np.linalg.norm(ways - foot, axis=1).mean())
+    stray = float(np.hypot(np.exp(np.clip(out[:, 2], -5, 1)).mean(), apart))
+    chance = 1 / (1 + np.exp(-float(out[:, 3].mean())))
+    return Lean(float(chance), (float(foot[0]), float(foot[1])), stray)
 
 
 def _area(corners: Array) -> float:

@@ -28,6 +28,7 @@ MOST_ANYWHERE = 80  # and in a picture of any kind
 ANYWHERE, SEEN = 0.65, 0.32  # outside a lid rivets and specks are many
 SHARP = 1.3  # pixels of the picture that the network is shown for each of its own
 FACE_PIXELS = CROP / SPAN
+UNDECIDED = 0.03  # chance of leaning, or of lying flat, above which a closer look is taken
 MOVED = 0.4  # of an edge: a face that the network moves farther was none
 
 
@@ -68,8 +69,12 @@ def read_dice(
             faces = [face for face in faces if new.shows(face.corners, face.is_die)]
         faces = apart(faces)
         scene = Scene((height, width), lid.corners, known.tilt if known is not None else None)
-        faces = of_one_size(standing(faces, scene))
-    certainly, perhaps = counted(standing(faces, scene), len(expected))
+        first = standing(faces, scene)
+        closer = looked_at_closely(image, first)
+        faces = of_one_size(closer)
+        if closer is not first or len(faces) < len(closer):  # how one stands follows from all of them
+            faces = standing(faces, scene)
+    certainly, perhaps = counted(faces, len(expected))
     with clock.stage("colour"):
         colours = colours_of(image, certainly, expected, known)
     problems = problems_of(certainly, perhaps, colours, expected)
@@ -118,15 +123,31 @@ def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
 
 def places_of(image: Image, candidates: Sequence[Candidate]) -> tuple[Image, list[Array]]:
     """The picture as small as the networks need it, and the candidates' faces in it, after a first look."""
-    places = [np.array(c.corners, np.float32) for c in candidates]
-    usual = float(np.median([edge_of(place) for place in places])) if places else 1.0
-    factor = min(1.0, SHARP * FACE_PIXELS / usual)
-    small = image
-    if factor < 1:  # large dice: the network sees no more of them
-        small, _ = shrunk(image, places[0], factor)
-        places = [scaled(place, image, small) for place in places]
+    small, places = _small(image, [np.array(c.corners, np.float32) for c in candidates])
     first = read_faces(small, places, turns=1)
     return small, [_moved(p, f.corners) for p, f in zip(places, first, strict=True)]
+
+
+def _small(image: Image, places: list[Array]) -> tuple[Image, list[Array]]:
+    """Where dice are large, the picture made smaller: the networks see no more of them."""
+    usual = float(np.median([edge_of(place) for place in places])) if places else 1.0
+    factor = SHARP * FACE_PIXELS / usual
+    if factor >= 1:
+        return image, places
+    small, _ = shrunk(image, places[0], factor)
+    return small, [scaled(place, image, small) for place in places]
+
+
+def looked_at_closely(image: Image, faces: list[Face]) -> list[Face]:
+    """The faces, those that may lean or not looked at from more sides; the same list if there are none."""
+    doubtful = [i for i, face in enumerate(faces) if UNDECIDED < face.lies_flat < 1 - UNDECIDED]
+    if not doubtful:
+        return faces
+    small, places = _small(image, [faces[i].corners for i in doubtful])
+    looked = list(faces)
+    for i, lean in zip(doubtful, look_at_lean(small, places, closely=True), strict=True):
+        looked[i] = replace(faces[i], lean=lean)
+    return looked
 
 
 def scaled(corners: Array, image: Image, other: Image) -> Array:

@@ -7,7 +7,7 @@ import pytest
 from companion.game import Setup
 from companion.journal import Entry, Journal
 from companion.soak.companion_process import Load
-from companion.soak.judging import differing, finished, growing, lost
+from companion.soak.judging import MOST_WARMING, differing, finished, growing, lost
 from companion.soak.running import Plan, soak
 from tests.playing import NAMES
 
@@ -54,5 +54,6 @@ def test_what_grows_is_found() -> None:
     assert list(growing([*life(1, 200), *life(2, 205)], warm_lives=1)) == []
     assert "MB of memory" in next(growing(life(1, 200, rise=1.0), warm_lives=1))
     assert "MB more than the first 1" in next(growing([*life(1, 200), *life(2, 215)], warm_lives=1))
+    assert list(growing([*life(1, 200), *life(2, 215)], warm_lives=1, most=MOST_WARMING)) == []
     leaking = [*life(1, 200)[:45], *life(1, 200, threads=60, files=40)[45:]]
     assert ["threads" in fault or "open files" in fault for fault in growing(leaking, 1)] == [True, True]

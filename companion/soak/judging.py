@@ -10,6 +10,9 @@ from companion.snapshot import GameStarted, TableEvent, parse_line
 from companion.soak.companion_process import Load
 
 MOST_GROWTH = 10.0  # megabytes, once warm
+MOST_WARMING = (
+    25.0  # megabytes, of lives that last a minute: threads and pools are touched for the first time
+)
 MORE_THREADS, MORE_FILES = 2, 6  # phones come and go: so many more or less are no leak
 ENOUGH = 8  # moments to compare
 
@@ -46,7 +49,7 @@ def differing(
     ]
 
 
-def growing(loads: Sequence[Load], warm_lives: int) -> Iterator[str]:
+def growing(loads: Sequence[Load], warm_lives: int, most: float = MOST_GROWTH) -> Iterator[str]:
     """What grows within a life once it is warm, or from one life to the next."""
     lives = [list(of_one) for _, of_one in groupby(loads, key=lambda load: load.life)]
     for life in lives:
@@ -54,17 +57,17 @@ def growing(loads: Sequence[Load], warm_lives: int) -> Iterator[str]:
         early, late = half[: len(half) // 2], half[len(half) // 2 :]
         if len(early) < ENOUGH:
             continue
-        for name, of, most in (
-            ("MB of memory", "megabytes", MOST_GROWTH),
+        for name, of, limit in (
+            ("MB of memory", "megabytes", most),
             ("threads", "threads", MORE_THREADS),
             ("open files", "files", MORE_FILES),
         ):
             more = statistics.median(getattr(load, of) for load in late)
             more -= statistics.median(getattr(load, of) for load in early)
-            if more > most:
+            if more > limit:
                 yield f"life {life[0].life} ended with {more:.1f} {name} more than halfway"
     levels = [statistics.median(load.megabytes for load in life[len(life) // 2 :]) for life in lives]
     if len(levels) > warm_lives > 0:
         more = max(levels[warm_lives:]) - max(levels[:warm_lives])
-        if more > MOST_GROWTH:
+        if more > most:
             yield f"later lives took {more:.1f} MB more than the first {warm_lives}"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.journal import kept_entries
 from companion.soak.companion_process import CompanionProcess, Load, SoakError
-from companion.soak.judging import differing, finished, growing, lost
+from companion.soak.judging import MOST_GROWTH, MOST_WARMING, differing, finished, growing, lost
 from companion.soak.link import Link
 from companion.soak.phone import Phone
 
@@ -19,6 +19,7 @@ READ = (" by simulated", " by camera")
 STANDSTILL_SECONDS = 45.0
 JOIN_SECONDS = 20.0
 LOOK_SECONDS = 1.0
+WARM_LIFE = 4.0  # minutes: a life that long is warm by halfway
 WARM_SHARE = 1 / 6  # of the hour: its first ten minutes
 
 
@@ -146,7 +147,8 @@ class Soak:
         found.naps = sum(phone.naps for phone in self._phones)
         found.faults += lost(acknowledged, entries)
         found.faults += differing({phone.name: phone.results for phone in self._phones}, replayed)
-        found.faults += growing(found.loads, round((found.kills + 1) * WARM_SHARE) or 1)
+        most = MOST_GROWTH if found.plan.kill_every >= WARM_LIFE else MOST_WARMING
+        found.faults += growing(found.loads, round((found.kills + 1) * WARM_SHARE) or 1, most)
         found.faults += [
             f"{phone.name} got no answer to {phone.unanswered} wishes"
             for phone in self._phones

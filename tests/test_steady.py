@@ -142,3 +142,15 @@ def test_throws_are_noticed_without_the_button_once_each() -> None:
     assert noticed(1.0) == 0
     table.table.end(Fault.HAND)
     assert noticed(2.0) == 0
+
+
+def test_a_camera_of_another_size_is_no_throw_and_no_end_of_watching() -> None:
+    """A camera found anew may have other pictures than the one before."""
+    table = Table()
+    throws = Throws(table.steady)
+    for _ in range(12):
+        throws.look(table.glance())
+    smaller = [table.glance() for _ in range(12)]
+    seen = [throws.look(Glance(glance.image[::2, ::2], glance.taken)) for glance in smaller]
+    assert not any(seen)
+    assert throws.is_still

@@ -112,6 +112,7 @@ def test_a_roll_read_wrongly_sends_back_to_the_dice(tmp_path: Path) -> None:
         assert Step.DICE not in view.done
         assert view.right == 0
         assert [each.kind for each in view.troubles] == ["read-wrong"]
+        assert view.troubled is Step.DICE
         with pytest.raises(SetUpRefused) as refused:
             do(host, ReadRoll())
         assert refused.value.fault is SetUpFault.TOO_EARLY
@@ -129,6 +130,7 @@ def test_a_missing_die_is_named_and_trying_again_helps(tmp_path: Path) -> None:
         assert [(each.kind, each.colours) for each in view.troubles] == [("die-missing", ("green",))]
         assert Step.DICE not in view.done
         assert len(view.dice) == 5
+        assert view.troubled is Step.DICE
         at.lid.put_back()
         at.lid.lay_out()
         view = at.do(TakeDice())
@@ -141,6 +143,7 @@ def test_dice_in_the_empty_lid_are_noticed(tmp_path: Path) -> None:
         at.lid.lay_out()
         view = at.do(TakeEmpty())
         assert at.kinds(view) == ["lid-not-empty"]
+        assert view.troubled is Step.EMPTY
         assert Step.EMPTY not in view.done
 
 
@@ -220,6 +223,7 @@ def test_where_no_lid_is_found_the_corners_can_be_put_by_hand(tmp_path: Path) ->
         assert not view.corners_found
         assert view.corners == ASIDE
         assert len(view.troubles) == 1
+        assert view.troubled is Step.LID
         assert Step.LID in at.do(KeepCorners(ASIDE, moved=True)).done
 
 

@@ -81,8 +81,9 @@ class Teaching:
         self._hold(None)
         now = self._record.progress
         lesson, lock = self._lessons.take_empty(now.corners, moved=now.moved, lock=self._means.lock_exposure)
+        shown = self._record.shown
         self._record.show(
-            replace(self._record.shown, empty=self._record.shown.empty + 1, troubles=lesson.troubles)
+            replace(shown, empty=shown.empty + 1, troubles=lesson.troubles, troubled=Step.EMPTY)
         )
         if lesson.troubles:
             return

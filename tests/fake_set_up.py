@@ -37,6 +37,7 @@ from web.setting_up import (
     TakeEmpty,
     TriedButton,
     TriedLamp,
+    Trouble,
 )
 
 OtherWish = ChooseLanguage | ChooseCamera | AcceptCamera | PanelWish | KeepPlayers | StartAgain
@@ -181,6 +182,9 @@ class FakeSetUp:
                 self.show(roll=RollShown(f"r{self.now.number}", certain=True, judged=False, dice=DICE))
             case JudgeRoll(_, right):
                 self.show(roll=None, right=self.now.right + int(right))
+                if not right:
+                    self.up_to(Step.DICE)
+                    self.show(troubles=(Trouble("read-wrong", "x"),), troubled=Step.DICE)
                 if self.now.right == 3:
                     self.show(in_force=True)
                     self.reach(Step.ROLLS)

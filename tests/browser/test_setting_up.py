@@ -258,6 +258,14 @@ def test_sideways_the_whole_picture_with_its_corners_is_on_the_screen(setting: S
     assert box["height"] <= 412
 
 
+def test_a_roll_read_wrongly_leads_back_to_the_dice_with_the_reason(setting: Setting) -> None:
+    page = setting.open(Step.ROLLS)
+    main_button(page).tap()
+    page.get_by_role("button", name="No, something is wrong").tap()
+    expect(page.get_by_role("heading", name="Six dice")).to_be_visible()
+    expect(page.get_by_text("Good that you looked.")).to_be_visible()
+
+
 # --- words -----------------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ let refusal = "";
 
 function shows(newest) {
   view = newest;
+  if (at && !open(at)) at = view.step; // it has to be reached again: a roll was read wrongly, or somebody began anew
   paint();
 }
 

@@ -2,11 +2,14 @@
 
 import contextlib
 import http.client
+import select
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask, Response
 
 from tests.web_table import TOKENS, Stand, stand
 from web.guard import BIGGEST_BODY
@@ -109,3 +112,25 @@ def test_stopping_ends_open_streams_without_a_word(here: Stand, caplog: pytest.L
     with pytest.raises((http.client.IncompleteRead, ConnectionError)):
         answer.read()
     assert caplog.records == []
+
+
+def test_a_stream_to_a_phone_that_sleeps_waits_and_piles_nothing_up() -> None:
+    piece, pieces, made = b"x" * 64 * 1024, 500, list[int]()
+    app = Flask(__name__)
+
+    def stream() -> Iterator[bytes]:
+        for number in range(pieces):
+            made.append(number)
+            yield piece
+
+    app.add_url_rule("/", view_func=lambda: Response(stream()))
+    with Server(app) as server, socket.socket() as phone:
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        phone.connect(("127.0.0.1", server.port))
+        phone.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        before = -1
+        while len(made) != before and time.monotonic() < deadline:  # until it makes no more
+            before = len(made)
+            select.select([], [], [], 0.5)
+        assert 0 < len(made) < pieces / 2

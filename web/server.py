@@ -21,6 +21,7 @@ CROWDED = 150  # from here on, a new connection sends the oldest idle one away
 IDLE_SECONDS = 60
 MOST_BODY_BYTES = 64 * 1024  # above the guard's own limit, which answers in words
 MOST_HEADER_BYTES = 16 * 1024
+MOST_WAITING_BYTES = 128 * 1024  # of one answer, for a phone that sleeps; a stream then waits too
 
 
 class ServerError(Exception):
@@ -68,6 +69,7 @@ class Server:
                 channel_timeout=IDLE_SECONDS,
                 max_request_body_size=MOST_BODY_BYTES,
                 max_request_header_size=MOST_HEADER_BYTES,
+                outbuf_high_watermark=MOST_WAITING_BYTES,
                 cleanup_interval=5,
                 asyncore_use_poll=True,
                 ident=None,

@@ -9,7 +9,7 @@ from companion.config import Config, SpokenLanguage, VoiceConfig
 from companion.game import SheetCorrected
 from companion.host import Host, Options
 from companion.host.set_up.lessons import CALIBRATION
-from companion.host.set_up.progress import FOLDER, load
+from companion.host.set_up.progress import FOLDER, Progress, keep, load
 from companion.host.set_up.session import PAGE_SECONDS, Session
 from companion.rules import Sheet
 from companion.table import Command
@@ -38,6 +38,7 @@ from web.setting_up import (
     SetUpRefused,
     SetUpWish,
     StartAgain,
+    Step,
     TakeDice,
     TakeEmpty,
 )
@@ -107,6 +108,20 @@ def test_a_page_that_is_not_heard_of_gives_the_table_back() -> None:
 
 
 # --- the game --------------------------------------------------------------------------------------------
+
+
+def test_pictures_are_let_go_once_everything_is_done_and_its_page_is_closed(tmp_path: Path) -> None:
+    keep(Progress(done=frozenset(set(Step) - {Step.LID})), tmp_path / "home" / FOLDER)
+    with bench(tmp_path) as at:
+        at.do(FindLid())
+        at.set_up.leave(PAGE)
+        assert at.set_up.picture("lid") is not None  # not done yet: somebody may come back
+    keep(Progress(done=frozenset(Step)), tmp_path / "home" / FOLDER)
+    with bench(tmp_path) as at:
+        at.do(FindLid())
+        at.set_up.leave(PAGE)
+        assert at.set_up.picture("lid") is None
+        assert at.set_up.view().picture == ""
 
 
 def test_while_a_game_is_played_only_a_page_that_asks_for_it_stops_it(tmp_path: Path) -> None:

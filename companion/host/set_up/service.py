@@ -111,6 +111,9 @@ class SettingUp:
     def _end(self) -> None:
         """The game goes on with the calibration in force, whatever was tried."""
         self._teaching.end()
+        if self.is_finished:  # pictures take megabytes that a small computer needs otherwise
+            self._lessons.pictures.clear()
+            self._record.show(Shown())
         self._means.trial.begin()
         self._means.given_back()
         self._means.eyes.resume()

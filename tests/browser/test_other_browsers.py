@@ -13,8 +13,10 @@ from companion.game import Setup
 from companion.snapshot import GameStarted
 from tests.browser.conftest import ROLL
 from tests.browser.webdriver import WebDriver
+from tests.fake_set_up import FakeSetUp
 from tests.web_table import CODE, Stand, stand
 from web.server import Server
+from web.setting_up import Step
 
 WEBKIT = ("WebKitWebDriver", "xvfb-run")
 GECKO = ("firefox-esr",)
@@ -58,6 +60,22 @@ def test_webkit_joins_crosses_and_follows(here: Stand, webkit: WebDriver) -> Non
         assert webkit.text("#headline").endswith("3 + 4 = 7")
         webkit.click('#finish[data-action="done"][data-look="main"]')
         webkit.find('[data-cell="R7"][data-state="crossed"]')
+
+
+def test_webkit_leads_through_the_set_up_with_its_pictures(tmp_path: Path, webkit: WebDriver) -> None:
+    fake = FakeSetUp()
+    here = stand(tmp_path / "state", addresses=(), setting_up=fake)
+    fake.up_to(Step.CAMERA)
+    with Server(here.app) as server:
+        webkit.go(f"http://127.0.0.1:{server.port}/setup")
+        webkit.find(".sights meter")
+        for key in ("camera_ok", "lid_find"):
+            webkit.click(f"[data-keep='setup.{key}']")
+        webkit.find(".handle")
+        for key in ("lid_ok", "take", "next", "learn"):
+            webkit.click(f"[data-keep='setup.{key}']")
+        webkit.find(".tag")
+    assert fake.now.step is Step.ROLLS
 
 
 def test_gecko_runs_the_table_display(here: Stand, tmp_path: Path) -> None:

@@ -64,7 +64,8 @@ cp "$source/README.md" "$home/README.md"
 made=yes
 
 # --- user, rights, settings, units ------------------------------------------------------------------------
-put() { install -D -m 644 "$here/$1" "$2"; }
+# whole at once: polkit reads a rule the moment it appears, and would refuse half of one for good
+put() { install -D -m 644 "$here/$1" "$2.new" && mv -f "$2.new" "$2"; }
 put sysusers.conf "$sysusers"
 systemd-sysusers "$sysusers"
 put polkit.rules "$polkit"

@@ -72,6 +72,15 @@ def test_without_spots_both_networks_must_be_very_sure() -> None:
     assert kinds(weak, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
+def test_a_face_network_without_doubt_needs_a_finder_that_agrees_and_no_more() -> None:
+    plain = replace(TWO[0], spots=NO_SPOTS, votes=chances(4, 0.93)[:6])
+    assert kinds(plain, TWO[1]) == []
+    veiled = replace(TWO[0], spots=SpotReading(4, 0.01, 40.0), votes=chances(4, 0.75)[:6])
+    assert kinds(veiled, TWO[1]) == []
+    less = replace(veiled, network=replace(TWO[0].network, chances=chances(4, 0.985)))
+    assert kinds(less, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
 def test_a_face_nobody_can_read_is_asked_about_not_guessed() -> None:
     blown = replace(TWO[0], network=replace(TWO[0].network, chances=chances(0)), spots=NO_SPOTS)
     assert blown.confidence < 0.1

@@ -31,6 +31,7 @@ NO_OTHER, AGREED = 0.93, 0.93
 DENIED = 0.03  # a vote that small is a denial
 BOTH_SURE = 0.97  # where spots are plain too, a denial does not count
 ALONE_SURE = 0.955  # what both networks need where spots say nothing
+NO_DOUBT, NEARLY_SURE, LIKELY = 0.99, 0.92, 0.7  # the face network's, and the finder's beside it
 STRONG, FAINT = 0.85, 0.75
 HARDLY_A_DIE = 0.12  # below it, it is none
 SMALLEST, ODD_SIZE = 0.86, 1.2  # all dice are one size: one so much larger is none of them
@@ -117,10 +118,13 @@ class Face:
             if agreed > 0:
                 return max(agreed, float(network))
             spots = min(1.0, 0.8 + 0.2 * self.spots.confidence / SPOTS_SURE)
+            if network > NO_DOUBT and finder > LIKELY:  # a faint trace of spots, and two that are sure
+                spots = max(spots, AGREED)
             both_sure = network > BOTH_SURE and self.spots.confidence > 0.5
             return float(min(network, spots) if finder > DENIED or both_sure else min(network, spots, 0.85))
         if self.spots.pips == 0:  # glare or a shadow spoils spots: two networks stand in for them
-            return float(min(network, finder, 0.95 if min(network, finder) > ALONE_SURE else 0.6))
+            sure = min(network, finder) > ALONE_SURE or (network > NO_DOUBT and finder > NEARLY_SURE)
+            return float(min(network, finder, 0.95 if sure else 0.6))
         return float(min(network, finder, 0.5))
 
 

@@ -9,25 +9,30 @@ import cv2
 import numpy as np
 
 from vision.colour import against_white, light_of, measure_rim, pair_of
+from vision.finder import find_dice
+from vision.lid import Lid
+from vision.pips import read_faces
+from vision.reader import places_of, scaled
 from vision.training.data import load
 
+NEAR = 0.4  # of a die's edge
 FLOOR = {"pair": 0.003, "light": 0.01}
 
 
-def measured(folder, rng):
-    """For each picture the dice in the lid: colour and body, measured a little beside the true place."""
+def measured(folder):
+    """For each picture the dice in the lid: colour, and body measured where the reader sees the face."""
     for scene in load(folder):
         image = scene.picture()
-        dice = [d for d in scene.dice if d.in_lid and d.flat and d.visible > 0.8 and d.contrast > 5]
+        ring = [(float(x), float(y)) for x, y in scene.lid]
+        small, places = places_of(image, find_dice(image, Lid((ring[0], ring[1], ring[2], ring[3]))))
+        seen = [scaled(face.corners, small, image) for face in read_faces(small, places)]
         bodies = []
-        for die in dice:
-            middle = die.corners.mean(0)
-            near = (
-                (die.corners - middle) * (1 + rng.normal(0, 0.03))
-                + middle
-                + rng.normal(0, 0.02, 2) * die.size
-            )
-            bodies.append((die.colour, measure_rim(image, near.astype(np.float32)).numbers))
+        for die in scene.dice:
+            if not (die.in_lid and die.flat and die.visible > 0.8 and die.contrast > 5):
+                continue
+            near = [c for c in seen if np.linalg.norm(c.mean(0) - (die.x, die.y)) < NEAR * die.size]
+            if near:
+                bodies.append((die.colour, measure_rim(image, near[0]).numbers))
         yield bodies
 
 
@@ -45,10 +50,9 @@ def main():
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    rng = np.random.default_rng(1)
     points = defaultdict(list)
     for folder in options.renders:
-        for bodies in measured(folder, rng):
+        for bodies in measured(folder):
             if Counter(c for c, _ in bodies)["white"] != 2:
                 continue
             one, other = (b for c, b in bodies if c == "white")

@@ -15,7 +15,7 @@ from vision.simulation.throwing import DieState
 
 THROWS = 30
 FAULTS = 0.15  # of the throws have a die that leans, lies on another, or fell beside the lid
-LEAST_RIGHT = 0.9
+LEAST_RIGHT = 0.96
 CALIBRATED = (101, 102, 103, 104, 105)
 AS_FOUND = (106, 107, 108)
 

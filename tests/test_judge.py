@@ -27,13 +27,25 @@ def chances(pips: int, chance: float = 0.995) -> tuple[float, ...]:
 def face(pips: int = 4, x: float = 100.0, y: float = 100.0) -> Face:
     corners = square_corners(x, y, 40.0)
     network = FaceReading(chances(pips), corners, (0.0, 0.0))
-    return Face(x, y, 40.0, corners, 0.95, chances(pips)[:6], 0.99, network, SpotReading(pips, 0.9, 40.0))
+    return Face(
+        x,
+        y,
+        40.0,
+        corners,
+        0.95,
+        chances(pips)[:6],
+        0.99,
+        network,
+        SpotReading(pips, 0.9, 40.0),
+    )
 
 
 TWO = (face(4), face(2, 200.0))
 
 
-def kinds(*faces: Face, colours: Assignment = PAIR, doubtful: tuple[Face, ...] = ()) -> list[ProblemKind]:
+def kinds(
+    *faces: Face, colours: Assignment = PAIR, doubtful: tuple[Face, ...] = ()
+) -> list[ProblemKind]:
     return [p.kind for p in problems_of(faces, doubtful, colours, (RED, BLUE))]
 
 
@@ -49,12 +61,20 @@ def test_readings_that_differ_are_asked_about() -> None:
 
 def test_a_network_that_is_not_sure_is_asked_about() -> None:
     weak = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.8)))
-    assert kinds(replace(weak, votes=chances(4, 0.45)[:6]), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
-    assert kinds(replace(weak, spots=SpotReading(4, 0.5, 40.0)), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
-    assert kinds(replace(weak, spots=SpotReading(4, 0.9, 9.0)), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    assert kinds(replace(weak, votes=chances(4, 0.45)[:6]), TWO[1]) == [
+        ProblemKind.PIPS_DOUBTFUL
+    ]
+    assert kinds(replace(weak, spots=SpotReading(4, 0.5, 40.0)), TWO[1]) == [
+        ProblemKind.PIPS_DOUBTFUL
+    ]
+    assert kinds(replace(weak, spots=SpotReading(4, 0.9, 9.0)), TWO[1]) == [
+        ProblemKind.PIPS_DOUBTFUL
+    ]
 
 
-def test_plain_spots_and_a_sure_finder_make_up_for_a_network_that_is_nearly_sure() -> None:
+def test_plain_spots_and_a_sure_finder_make_up_for_a_network_that_is_nearly_sure() -> (
+    None
+):
     weak = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.8)))
     assert kinds(weak, TWO[1]) == []
     torn = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.4)))
@@ -75,28 +95,46 @@ def test_without_spots_both_networks_must_be_very_sure() -> None:
 def test_a_face_network_without_doubt_needs_a_finder_that_agrees_and_no_more() -> None:
     plain = replace(TWO[0], spots=NO_SPOTS, votes=chances(4, 0.93)[:6])
     assert kinds(plain, TWO[1]) == []
-    veiled = replace(TWO[0], spots=SpotReading(4, 0.01, 40.0), votes=chances(4, 0.75)[:6])
+    veiled = replace(
+        TWO[0], spots=SpotReading(4, 0.01, 40.0), votes=chances(4, 0.75)[:6]
+    )
     assert kinds(veiled, TWO[1]) == []
     less = replace(veiled, network=replace(TWO[0].network, chances=chances(4, 0.985)))
     assert kinds(less, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
 def test_a_face_nobody_can_read_is_asked_about_not_guessed() -> None:
-    blown = replace(TWO[0], network=replace(TWO[0].network, chances=chances(0)), spots=NO_SPOTS)
+    blown = replace(
+        TWO[0], network=replace(TWO[0].network, chances=chances(0)), spots=NO_SPOTS
+    )
     assert blown.confidence < 0.1
     assert kinds(blown, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
 @pytest.mark.parametrize(
     "leaning",
-    [replace(TWO[0], flat=0.2), replace(TWO[0], lean=Lean(0.3, (0.3, 0.0), 0.05), stand=Stand(0.25, 1.0))],
+    [
+        replace(TWO[0], flat=0.2),
+        replace(TWO[0], lean=Lean(0.3, (0.3, 0.0), 0.05), stand=Stand(0.25, 1.0)),
+    ],
 )
 def test_a_die_that_leans_by_either_sign_is_to_be_laid_flat(leaning: Face) -> None:
     assert kinds(leaning, TWO[1]) == [ProblemKind.DIE_LEANS]
 
 
+def test_a_narrow_face_that_may_lean_is_to_be_laid_flat_and_one_that_does_not_is_not() -> (
+    None
+):
+    narrow = replace(TWO[0], stand=Stand(0.08, 0.88), lean=Lean(0.15, (0.3, 0.0), 0.09))
+    assert kinds(narrow, TWO[1]) == [ProblemKind.DIE_LEANS]
+    assert kinds(replace(narrow, lean=Lean(0.02, (0.3, 0.0), 0.09)), TWO[1]) == []
+    assert kinds(replace(narrow, stand=Stand(0.08, 0.97)), TWO[1]) == []
+
+
 def test_a_die_that_seems_larger_may_lie_on_another() -> None:
-    assert kinds(replace(TWO[0], stand=Stand(0.0, 1.18)), TWO[1]) == [ProblemKind.DIE_STACKED]
+    assert kinds(replace(TWO[0], stand=Stand(0.0, 1.18)), TWO[1]) == [
+        ProblemKind.DIE_STACKED
+    ]
 
 
 def test_one_more_die_perhaps_is_a_problem() -> None:
@@ -113,7 +151,11 @@ def test_colours_that_look_alike_are_asked_about_together() -> None:
 @pytest.mark.parametrize(
     ("seen", "kind", "words"),
     [
-        ((RED, DieColour.GREEN), ProblemKind.DIE_NOT_IN_PLAY, "Take the green die out of the lid"),
+        (
+            (RED, DieColour.GREEN),
+            ProblemKind.DIE_NOT_IN_PLAY,
+            "Take the green die out of the lid",
+        ),
         ((RED, RED), ProblemKind.DIE_EXTRA, "one red die expected, two seen"),
         ((RED, BLUE, BLUE), ProblemKind.DIE_EXTRA, "one blue die expected, two seen"),
         ((RED,), ProblemKind.DIE_MISSING, "one blue die expected, none seen"),

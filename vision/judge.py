@@ -22,6 +22,7 @@ PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
 # odds that a die leans, fitted on rendered and simulated lids: how far each foot is off, the look of it
 STRAY_COUNTS, LEAN_COUNTS, SMALL_COUNTS, USUAL = 2.36, 1.11, 5.9, 3.85
+SHORTENED, MAY_LEAN = 0.9, 0.1  # a die at the wall shows two faces, each of them narrow
 FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far off: it may well lean
 ALIKE = 0.03  # logarithm of sizes that are measured alike
 NOT_TOLD, LEAST_SPREAD = 1.4, 0.04  # feet stray more than their network says
@@ -95,6 +96,8 @@ class Face:
         odds += LEAN_COUNTS * log(chance / (1 - chance)) - USUAL
         # a face that leans away is seen smaller than the others
         odds += SMALL_COUNTS * max(0.0, -log(max(self.stand.size, 0.1)) - ALIKE)
+        if self.stand.size < SHORTENED and chance > MAY_LEAN:
+            odds = max(odds, 0.5)
         if self.size < FEW_PIXELS and self.stand.stray > FAR and self.lean.stray > HARDLY_SEEN:
             odds = max(odds, 0.5)
         return min(self.flat, 1 / (1 + exp(odds)))

@@ -21,7 +21,7 @@ A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
 # odds that a die leans, fitted on rendered and simulated lids: how far each foot is off, the look of it
-STRAY_COUNTS, LEAN_COUNTS, SMALL_COUNTS, USUAL = 2.36, 1.11, 5.9, 3.85
+STRAY_COUNTS, LEAN_COUNTS, SMALL_COUNTS, USUAL = 2.36, 1.11, 5.9, 3.45
 SHORTENED, MAY_LEAN = 0.9, 0.1  # a die at the wall shows two faces, each of them narrow
 FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far off: it may well lean
 ALIKE = 0.03  # logarithm of sizes that are measured alike

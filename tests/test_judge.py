@@ -43,9 +43,7 @@ def face(pips: int = 4, x: float = 100.0, y: float = 100.0) -> Face:
 TWO = (face(4), face(2, 200.0))
 
 
-def kinds(
-    *faces: Face, colours: Assignment = PAIR, doubtful: tuple[Face, ...] = ()
-) -> list[ProblemKind]:
+def kinds(*faces: Face, colours: Assignment = PAIR, doubtful: tuple[Face, ...] = ()) -> list[ProblemKind]:
     return [p.kind for p in problems_of(faces, doubtful, colours, (RED, BLUE))]
 
 
@@ -61,20 +59,12 @@ def test_readings_that_differ_are_asked_about() -> None:
 
 def test_a_network_that_is_not_sure_is_asked_about() -> None:
     weak = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.8)))
-    assert kinds(replace(weak, votes=chances(4, 0.45)[:6]), TWO[1]) == [
-        ProblemKind.PIPS_DOUBTFUL
-    ]
-    assert kinds(replace(weak, spots=SpotReading(4, 0.5, 40.0)), TWO[1]) == [
-        ProblemKind.PIPS_DOUBTFUL
-    ]
-    assert kinds(replace(weak, spots=SpotReading(4, 0.9, 9.0)), TWO[1]) == [
-        ProblemKind.PIPS_DOUBTFUL
-    ]
+    assert kinds(replace(weak, votes=chances(4, 0.45)[:6]), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    assert kinds(replace(weak, spots=SpotReading(4, 0.5, 40.0)), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    assert kinds(replace(weak, spots=SpotReading(4, 0.9, 9.0)), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
-def test_plain_spots_and_a_sure_finder_make_up_for_a_network_that_is_nearly_sure() -> (
-    None
-):
+def test_plain_spots_and_a_sure_finder_make_up_for_a_network_that_is_nearly_sure() -> None:
     weak = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.8)))
     assert kinds(weak, TWO[1]) == []
     torn = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.4)))
@@ -95,18 +85,14 @@ def test_without_spots_both_networks_must_be_very_sure() -> None:
 def test_a_face_network_without_doubt_needs_a_finder_that_agrees_and_no_more() -> None:
     plain = replace(TWO[0], spots=NO_SPOTS, votes=chances(4, 0.93)[:6])
     assert kinds(plain, TWO[1]) == []
-    veiled = replace(
-        TWO[0], spots=SpotReading(4, 0.01, 40.0), votes=chances(4, 0.75)[:6]
-    )
+    veiled = replace(TWO[0], spots=SpotReading(4, 0.01, 40.0), votes=chances(4, 0.75)[:6])
     assert kinds(veiled, TWO[1]) == []
     less = replace(veiled, network=replace(TWO[0].network, chances=chances(4, 0.985)))
     assert kinds(less, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
 def test_a_face_nobody_can_read_is_asked_about_not_guessed() -> None:
-    blown = replace(
-        TWO[0], network=replace(TWO[0].network, chances=chances(0)), spots=NO_SPOTS
-    )
+    blown = replace(TWO[0], network=replace(TWO[0].network, chances=chances(0)), spots=NO_SPOTS)
     assert blown.confidence < 0.1
     assert kinds(blown, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
@@ -122,9 +108,7 @@ def test_a_die_that_leans_by_either_sign_is_to_be_laid_flat(leaning: Face) -> No
     assert kinds(leaning, TWO[1]) == [ProblemKind.DIE_LEANS]
 
 
-def test_a_narrow_face_that_may_lean_is_to_be_laid_flat_and_one_that_does_not_is_not() -> (
-    None
-):
+def test_a_narrow_face_that_may_lean_is_to_be_laid_flat_and_one_that_does_not_is_not() -> None:
     narrow = replace(TWO[0], stand=Stand(0.08, 0.88), lean=Lean(0.15, (0.3, 0.0), 0.09))
     assert kinds(narrow, TWO[1]) == [ProblemKind.DIE_LEANS]
     assert kinds(replace(narrow, lean=Lean(0.02, (0.3, 0.0), 0.09)), TWO[1]) == []
@@ -132,9 +116,7 @@ def test_a_narrow_face_that_may_lean_is_to_be_laid_flat_and_one_that_does_not_is
 
 
 def test_a_die_that_seems_larger_may_lie_on_another() -> None:
-    assert kinds(replace(TWO[0], stand=Stand(0.0, 1.18)), TWO[1]) == [
-        ProblemKind.DIE_STACKED
-    ]
+    assert kinds(replace(TWO[0], stand=Stand(0.0, 1.18)), TWO[1]) == [ProblemKind.DIE_STACKED]
 
 
 def test_one_more_die_perhaps_is_a_problem() -> None:

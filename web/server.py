@@ -92,14 +92,18 @@ class Server:
         server = self._server
         server.trigger.pull_trigger(self._hang_up)
         server.task_dispatcher.shutdown(timeout=2)
-        server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
+        server.trigger.pull_trigger(self._end)
         self._thread.join(timeout=5)
         self._socket.close()
 
     def _hang_up(self) -> None:
-        self._server.accepting = False
+        self._server.del_channel()  # nobody new; told not to accept, waitress would close its trigger too
         for channel in list(self._server.active_channels.values()):
             channel.handle_close()
+
+    def _end(self) -> None:
+        wasyncore.close_all(self._server._map, ignore_all=True)
+        self._server.close()
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None

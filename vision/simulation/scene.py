@@ -43,24 +43,35 @@ def to_screen(light: Array) -> Array:
 
 
 class Painter:
-    """Draws scenes of one style; textures are made once."""
+    """Draws scenes of one style."""
 
     def __init__(self, style: Style, view: View) -> None:
         self.style = style
         self._view = view
-        self._table = table_texture(style)
-        self._floor = floor_texture(style)
 
     def scene(self, place: Place, dark: bool = False) -> Scene:
         """The table with the lid at that place; `dark` is the lamp switched off."""
-        style = self.style
-        view = self._view.from_lid(place)
+        return _Drawing(self.style, self._view, place).scene(dark=dark)
+
+
+class _Drawing:
+    """One scene being drawn. Its surfaces are large and seldom needed: they go with it."""
+
+    def __init__(self, style: Style, view: View, place: Place) -> None:
+        self.style = style
+        self._view = view.from_lid(place)
+        self._place = place
         lamp = style.lamp
         x, y, z = (float(v) for v in place.on_lid(np.array([lamp.x, lamp.y, lamp.z], np.float32)))
-        lamp = Lamp(x, y, z, lamp.radius)
-        light, direct = self._draw(view, place, lamp, 1, (0, 0, view.width, view.height))
-        left, top, right, bottom = self._lid_frame(view)
-        fine, fine_direct = self._draw(view, place, lamp, FINE, (left, top, right, bottom))
+        self._lamp = Lamp(x, y, z, lamp.radius)
+        self._table = table_texture(style)
+        self._floor = floor_texture(style)
+
+    def scene(self, *, dark: bool) -> Scene:
+        view = self._view
+        light, direct = self._draw(1, (0, 0, view.width, view.height))
+        left, top, right, bottom = self._lid_frame()
+        fine, fine_direct = self._draw(FINE, (left, top, right, bottom))
         size = (right - left, bottom - top)
         light[top:bottom, left:right] = cv2.resize(fine, size, interpolation=cv2.INTER_AREA)
         direct[top:bottom, left:right] = cv2.resize(fine_direct, size, interpolation=cv2.INTER_AREA)
@@ -71,10 +82,10 @@ class Painter:
         for begin in range(0, len(image), BAND):
             rows = slice(begin, begin + BAND)
             image[rows] = np.rint(to_screen(light[rows]))
-        return Scene(cast(Image, cv2.GaussianBlur(image, (0, 0), style.blur)), direct, view, lamp)
+        return Scene(cast(Image, cv2.GaussianBlur(image, (0, 0), self.style.blur)), direct, view, self._lamp)
 
-    def _lid_frame(self, view: View) -> tuple[int, int, int, int]:
-        box = self.style.box
+    def _lid_frame(self) -> tuple[int, int, int, int]:
+        box, view = self.style.box, self._view
         corners = box.floor() * (1 + 2 * box.thickness / box.width)
         high = corners + np.array([0, 0, box.wall], np.float32)
         pixels = view.project(np.concatenate([corners, high]))
@@ -82,9 +93,7 @@ class Painter:
         right, bottom = np.ceil(pixels.max(axis=0)).astype(int) + 3
         return int(left), int(top), min(view.width, int(right)), min(view.height, int(bottom))
 
-    def _draw(
-        self, view: View, place: Place, lamp: Lamp, fine: int, frame: tuple[int, int, int, int]
-    ) -> tuple[Array, Array]:
+    def _draw(self, fine: int, frame: tuple[int, int, int, int]) -> tuple[Array, Array]:
         """Linear light and its direct share in a part of the picture."""
         left, top, right, bottom = frame
         step = np.float32(1 / fine)
@@ -93,50 +102,48 @@ class Painter:
         light, direct = np.empty((len(ys), len(xs), 3), np.float32), np.empty((len(ys), len(xs)), np.float32)
         for begin in range(0, len(ys), BAND):
             rows = slice(begin, begin + BAND)
-            rays = view.rays(*np.meshgrid(xs, ys[rows]))
-            light[rows], direct[rows] = self._band(view, rays, place, lamp)
+            light[rows], direct[rows] = self._band(self._view.rays(*np.meshgrid(xs, ys[rows])))
         return light, direct
 
-    def _band(self, view: View, rays: Array, place: Place, lamp: Lamp) -> tuple[Array, Array]:
-        over = self._at_height(view, rays, self.style.box.wall)
+    def _band(self, rays: Array) -> tuple[Array, Array]:
+        over = self._at_height(rays, self.style.box.wall)
         box = self.style.box
         within = np.minimum(box.length / 2 - np.abs(over[..., 0]), box.width / 2 - np.abs(over[..., 1]))
-        light, direct = self._table_light(view, rays, place, lamp)
+        light, direct = self._table_light(rays)
         inside = within >= 0
         if inside.any():
-            light[inside], direct[inside] = self._inside_light(view, rays[inside], lamp)
+            light[inside], direct[inside] = self._inside_light(rays[inside])
         rim = (within < 0) & (within >= -box.thickness)
         up = np.array(self.style.rim_colour, np.float32)
         light[rim] = up * (np.array(self.style.lamp_colour, np.float32) * self.style.light + 0.22)
         return light, direct
 
-    @staticmethod
-    def _at_height(view: View, rays: Array, height: float) -> Array:
-        away = (height - view.centre[2]) / rays[..., 2]
-        return cast(Array, view.centre + rays * away[..., None])
+    def _at_height(self, rays: Array, height: float) -> Array:
+        away = (height - self._view.centre[2]) / rays[..., 2]
+        return cast(Array, self._view.centre + rays * away[..., None])
 
-    def _table_light(self, view: View, rays: Array, place: Place, lamp: Lamp) -> tuple[Array, Array]:
-        points = self._at_height(view, rays, 0.0)
-        albedo = look_up(self._table, place.on_table(points))
+    def _table_light(self, rays: Array) -> tuple[Array, Array]:
+        points = self._at_height(rays, 0.0)
+        albedo = look_up(self._table, self._place.on_table(points))
         coarse = points[min(2, len(points) - 1) :: 4, 2::4]  # the last band may be a row or two
-        found = lamp_past_lid(coarse, lamp, self.style.box, 12).astype(np.float32)
+        found = lamp_past_lid(coarse, self._lamp, self.style.box, 12).astype(np.float32)
         seen = cast(Array, cv2.resize(found, rays.shape[1::-1]))
         half = np.array([self.style.box.length, self.style.box.width], np.float32) / 2
         gap = np.maximum(largest(np.abs(points[..., :2]) - half), 0)
         corner = 1 - 0.35 * np.exp(-gap / 9)
         up = np.array([0, 0, 1], np.float32)
-        return self._lit(albedo, points, up, lamp, seen, corner)
+        return self._lit(albedo, points, up, seen, corner)
 
-    def _inside_light(self, view: View, rays: Array, lamp: Lamp) -> tuple[Array, Array]:
+    def _inside_light(self, rays: Array) -> tuple[Array, Array]:
         """Floor and walls as rays from above the lid meet them."""
-        box, style = self.style.box, self.style
+        box, style, centre = self.style.box, self.style, self._view.centre
         half = np.array([box.length / 2, box.width / 2], np.float32)
         safe = np.where(np.abs(rays[:, :2]) < 1e-6, 1e-6, rays[:, :2])
-        to_wall = (np.sign(safe) * half - view.centre[:2]) / safe
-        to_floor = -view.centre[2] / rays[:, 2]
+        to_wall = (np.sign(safe) * half - centre[:2]) / safe
+        to_floor = -centre[2] / rays[:, 2]
         nearest_wall = smallest(to_wall)
         away = np.minimum(to_floor, nearest_wall)
-        points = view.centre + rays * away[:, None]
+        points = centre + rays * away[:, None]
         on_floor = to_floor <= nearest_wall
         normal = np.zeros_like(points)
         normal[on_floor, 2] = 1
@@ -146,16 +153,16 @@ class Painter:
         albedo = np.where(on_floor[:, None], 0, np.array(style.wall_colour, np.float32)).astype(np.float32)
         if on_floor.any():
             albedo[on_floor] = _in_rows(self._floor, points[on_floor])
-        seen = lamp_over_walls(points + normal * 0.2, lamp, box, 12)
+        seen = lamp_over_walls(points + normal * 0.2, self._lamp, box, 12)
         edge = smallest(half - np.abs(points[:, :2]))
         corner = np.where(on_floor, 1 - 0.38 * np.exp(-edge / 10), 0.62 + 0.38 * points[:, 2] / box.wall)
-        return self._lit(albedo, points, normal, lamp, seen, corner)
+        return self._lit(albedo, points, normal, seen, corner)
 
     def _lit(
-        self, albedo: Array, points: Array, normal: Array, lamp: Lamp, seen: Array, corner: Array
+        self, albedo: Array, points: Array, normal: Array, seen: Array, corner: Array
     ) -> tuple[Array, Array]:
         """The light a surface sends back, and the share of it that comes straight from the lamp."""
-        style = self.style
+        style, lamp = self.style, self._lamp
         way = np.array([lamp.x, lamp.y, lamp.z], np.float32) - points
         far = length(way)
         falls = np.maximum(dot(way, normal) / far, 0) * (lamp.z / far) ** 2 * seen * style.light

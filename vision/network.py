@@ -13,6 +13,7 @@ from vision.halves import whole
 Floats = NDArray[np.float32]
 
 WEIGHTS = Path(__file__).parent / "weights"
+AT_ONCE = 8  # pictures: OpenCV keeps the room for the most it ever ran at a time
 
 
 class Network:
@@ -28,8 +29,11 @@ class Network:
         with self._mutex:
             if self._net is None:
                 self._net = self._load()
-            self._net.setInput(pictures)
-            return np.array(self._net.forward(), np.float32)
+            parts = []
+            for begin in range(0, len(pictures), AT_ONCE):
+                self._net.setInput(pictures[begin : begin + AT_ONCE])
+                parts.append(np.array(self._net.forward(), np.float32))
+            return np.concatenate(parts)
 
     def _load(self) -> cv2.dnn.Net:
         if not self._path.exists():

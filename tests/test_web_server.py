@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import select
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -134,3 +135,20 @@ def test_a_stream_to_a_phone_that_sleeps_waits_and_piles_nothing_up() -> None:
             before = len(made)
             select.select([], [], [], 0.5)
         assert 0 < len(made) < pieces / 2
+
+
+def test_a_server_whose_loop_ended_by_itself_is_closed_all_the_same(here: Stand) -> None:
+    server = Server(here.app)
+    with server:
+        ended = threading.Event()
+        inner = server._server
+
+        def end() -> None:
+            inner.handle_close()
+            ended.set()
+
+        inner.trigger.pull_trigger(end)
+        assert ended.wait(PATIENCE_SECONDS)
+    assert not server._thread.is_alive()
+    with socket.socket() as again:
+        assert again.connect_ex(("127.0.0.1", server.port)) != 0

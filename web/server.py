@@ -3,6 +3,7 @@
 import logging
 import socket
 import threading
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -89,12 +90,21 @@ class Server:
 
     def close(self) -> None:
         """Hang up on all first: a stream that still writes needs the trigger that wakes the server's loop."""
-        server = self._server
-        server.trigger.pull_trigger(self._hang_up)
-        server.task_dispatcher.shutdown(timeout=2)
-        server.trigger.pull_trigger(self._end)
+        self._tell(self._hang_up)
+        self._server.task_dispatcher.shutdown(timeout=2)
+        told = self._tell(self._end)
         self._thread.join(timeout=5)
+        if not told:
+            self._end()
         self._socket.close()
+
+    def _tell(self, work: Callable[[], None]) -> bool:
+        """Have the server's loop do it; False if the loop ended by itself, as after an error of its door."""
+        try:
+            self._server.trigger.pull_trigger(work)
+        except OSError:
+            return False
+        return True
 
     def _hang_up(self) -> None:
         self._server.del_channel()  # nobody new; told not to accept, waitress would close its trigger too

@@ -421,8 +421,8 @@ def test_the_first_camera_that_opens_is_taken(tmp_path: Path) -> None:
 
 
 def test_the_simulated_camera_opens_by_its_setting() -> None:
-    camera = open_camera(CameraSetting(CameraKind.SIMULATED))
-    assert camera.frame().image.shape == (768, 1024, 3)
+    camera = open_camera(CameraSetting(CameraKind.SIMULATED, size=(640, 360)))
+    assert camera.frame().image.shape == (360, 640, 3)
 
 
 # the watch

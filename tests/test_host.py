@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,18 @@ def test_the_second_button_takes_the_last_turn_back(tmp_path: Path) -> None:
         assert isinstance(host.panel, SimulatedPanel)
         host.panel.press(Press.SECOND)  # nothing was rolled yet
         assert host.panel.busy_blinks == 1
+
+
+def test_a_simulated_table_gives_pictures_of_the_size_that_is_set(tmp_path: Path) -> None:
+    small = CameraConfig(kind=CameraKind.SIMULATED, width=640, height=360)
+    for config, simulate, size in (
+        (Config(), True, (1280, 720)),
+        (Config(camera=small), False, (640, 360)),
+        (Config(camera=replace(small, kind=CameraKind.AUTO, device=63)), False, (640, 360)),
+    ):
+        with Host(config, Options(tmp_path, simulate=simulate)) as host:
+            assert host.camera.frame().image.shape == (size[1], size[0], 3)
+            assert host.home == tmp_path / f"simulated-1-{size[0]}x{size[1]}"
 
 
 def test_the_same_state_folder_is_refused_to_a_second_companion(tmp_path: Path) -> None:

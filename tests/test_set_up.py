@@ -272,7 +272,7 @@ def test_what_cannot_be_kept_is_said_and_nothing_is_changed(tmp_path: Path) -> N
 
 
 def test_a_damaged_file_is_said_and_the_steps_begin_anew(tmp_path: Path) -> None:
-    home = tmp_path / "simulated-3"
+    home = tmp_path / "simulated-3-1280x720"
     keep(Progress(done=frozenset({Step.LANGUAGE})), home / FOLDER)
     assert load(home / FOLDER).done == {Step.LANGUAGE}
     (home / FOLDER / FILE).write_text('{"format": 1, "done": ["language"], "camera": 3}')

@@ -49,6 +49,16 @@ def test_a_seed_gives_the_same_pictures_again() -> None:
     assert difference(pictures[0], thrown(6)[1].frame().image) > 0.1
 
 
+@pytest.mark.parametrize("size", [(320, 240), (1280, 720), (1600, 1200)])
+def test_a_seed_throws_the_same_dice_at_any_size(size: tuple[int, int]) -> None:
+    usual, other = SimulatedTable(8, clock=StepClock()), table(8, size=size)
+    for each in (usual, other):
+        each.throw()
+    assert other.picture(63).shape == (size[1], size[0], 3)
+    lying = [[(die.colour, die.pips) for die in each.truth().dice] for each in (usual, other)]
+    assert lying[0] == lying[1]
+
+
 def test_frames_of_dice_at_rest_differ_by_noise_only() -> None:
     _, camera = thrown()
     one, other = camera.frame(), camera.frame()

@@ -36,6 +36,7 @@ FINE = 2  # rays a pixel each way for dice that lie still
 FRAMES_PER_SECOND = 12.0
 ROLLING_SECONDS = HAND_SECONDS + FLIGHT_SECONDS + LAST_START
 NOISE_MARGIN = 64
+USUAL_SIZE = (1024, 768)
 
 
 class Fault(StrEnum):
@@ -78,7 +79,7 @@ class SimulatedTable:
         dice: Sequence[DieColour] = ALL_SIX,
         faults: float = 0.0,
         clock: Clock | None = None,
-        size: tuple[int, int] = (1024, 768),
+        size: tuple[int, int] = USUAL_SIZE,
     ) -> None:
         self.faults = faults
         self.clock = clock or RealClock()
@@ -365,11 +366,17 @@ class SimulatedCamera:
 
 
 def _noise(random: np.random.Generator, strength: float, size: tuple[int, int]) -> Image:
-    """Sensor noise round 128, larger than a picture: each frame takes another part of it."""
-    width, height = size[0] + NOISE_MARGIN, size[1] + NOISE_MARGIN
+    """Sensor noise round 128, larger than a picture: each frame takes another part of it.
+
+    As much of it is drawn by lot for any size, so that a seed throws the same dice at any size.
+    """
+    width, height = (side + NOISE_MARGIN for side in USUAL_SIZE)
     grey = random.standard_normal((height, width, 1)).astype(np.float32)
     colour = random.standard_normal((height, width, 3)).astype(np.float32)
-    return cast(Image, np.clip(128 + strength * (0.8 * grey + 0.6 * colour), 0, 255).round().astype(np.uint8))
+    noise = np.clip(128 + strength * (0.8 * grey + 0.6 * colour), 0, 255).round().astype(np.uint8)
+    across, down = (side + NOISE_MARGIN for side in size)
+    more = ((0, max(0, down - height)), (0, max(0, across - width)), (0, 0))
+    return np.pad(noise, more, mode="wrap")[:down, :across].copy()
 
 
 def _corners(points: Array) -> Corners:

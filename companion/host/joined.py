@@ -74,7 +74,7 @@ class Host:
             raise
 
     def _open(self) -> None:
-        state = self.options.state
+        state, camera = self.options.state, self.config.camera
         self.key = load_key(state)
         self.journal = Journal(state)
         self._closing.callback(self.journal.close)
@@ -86,7 +86,7 @@ class Host:
         self._camera_choice = self.progress.camera
         self.simulated_table = self._simulated_table()
         self.hands = hands = SimulatedHands(self.simulated_table) if self.simulated_table else None
-        self.home = home_of(state, self.options.seed if hands else None)
+        self.home = home_of(state, f"{self.options.seed}-{camera.width}x{camera.height}" if hands else None)
         self.progress = progress_in(self.home, self.notes) if hands else self.progress
         self._cameras = Changeable(self._make_camera)
         clock = self.simulated_table.clock if self.simulated_table else None
@@ -111,12 +111,12 @@ class Host:
 
     def _simulated_table(self) -> SimulatedTable | None:
         wanted = self.config.camera.kind
-        if self.options.simulate or wanted is CameraKind.SIMULATED:
-            return SimulatedTable(self.options.seed, clock=HurriedClock(self.options.hurry))
-        if wanted is CameraKind.AUTO and not _opens(self._setting()):
+        if not self.options.simulate and wanted is not CameraKind.SIMULATED:
+            if wanted is not CameraKind.AUTO or _opens(self._setting()):
+                return None
             self.notes.append("No camera was found, so the table is simulated; plug one in and start again.")
-            return SimulatedTable(self.options.seed, clock=HurriedClock(self.options.hurry))
-        return None
+        size = (self.config.camera.width, self.config.camera.height)
+        return SimulatedTable(self.options.seed, clock=HurriedClock(self.options.hurry), size=size)
 
     def _setting(self) -> CameraSetting:
         camera = self.config.camera

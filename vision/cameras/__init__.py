@@ -104,7 +104,7 @@ def camera_for(setting: CameraSetting) -> Camera:
         case CameraKind.FOLDER:
             return FolderCamera(Path(setting.which))
         case CameraKind.SIMULATED:
-            return SimulatedCamera(SimulatedTable())
+            return SimulatedCamera(SimulatedTable(size=setting.size))
         case CameraKind.AUTO:
             return AnyCamera(
                 (

@@ -41,9 +41,9 @@ class Remembered:
             return self._found
 
 
-def home_of(state: Path, simulated_seed: int | None) -> Path:
-    """Where a table's calibration is. A simulated table has a place of its own: its lid is another one."""
-    return state if simulated_seed is None else state / f"simulated-{simulated_seed}"
+def home_of(state: Path, simulated: str | None) -> Path:
+    """Where a table's calibration is. Each simulated table has a place of its own: its lid is another one."""
+    return state if simulated is None else state / f"simulated-{simulated}"
 
 
 def progress_in(home: Path, notes: list[str]) -> Progress:

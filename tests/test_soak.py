@@ -1,14 +1,18 @@
 """The endurance run in small: phones play by themselves over kills, and nothing is lost; and its judge."""
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from companion.game import Setup
 from companion.journal import Entry, Journal
+from companion.soak.__main__ import main
 from companion.soak.companion_process import Load
-from companion.soak.judging import MOST_WARMING, differing, finished, growing, lost
-from companion.soak.running import Plan, soak
+from companion.soak.judging import MOST_WARMING, differing, finished, growing, lost, memory_of
+from companion.soak.pace import Pace
+from companion.soak.report import Plan, Soaked
+from companion.soak.running import soak
 from tests.playing import NAMES
 
 
@@ -57,3 +61,54 @@ def test_what_grows_is_found() -> None:
     assert list(growing([*life(1, 200), *life(2, 215)], warm_lives=1, most=MOST_WARMING)) == []
     leaking = [*life(1, 200)[:45], *life(1, 200, threads=60, files=40)[45:]]
     assert ["threads" in fault or "open files" in fault for fault in growing(leaking, 1)] == [True, True]
+
+
+def long_life(warm: float, end: float) -> list[Load]:
+    """Forty minutes that begin at 100 MB, with so many after ten minutes and at the end."""
+    levels = [100.0] * 600 + [warm] * 1200 + [end] * 600
+    return [Load(1, float(age), megabytes, 50, 20) for age, megabytes in enumerate(levels)]
+
+
+def test_a_long_life_may_warm_up_for_ten_minutes_and_grow_by_ten_megabytes_after_them() -> None:
+    memory = memory_of(long_life(130, 139))
+    assert (memory.start, memory.warm, memory.end, memory.most) == (100, 130, 139, 139)
+    assert list(growing(long_life(130, 139), warm_lives=1)) == []
+    assert "grew by 11.0 MB of memory after its first ten minutes" in next(growing(long_life(130, 141), 1))
+    assert memory_of(life(1, 200)).warm is None
+    found = Soaked(Plan(minutes=40, kill_every=None, phones=3), starts=[1.2], loads=long_life(130, 139))
+    assert "100 MB at the start, 130 MB after ten minutes, 139 MB at the end after 40.0 minutes" in str(found)
+
+
+def test_fewer_phones_are_players_first() -> None:
+    assert (len(Plan(phones=3).players), len(Plan(phones=3).watchers)) == (3, 0)
+    assert (len(Plan().players), len(Plan().watchers)) == (5, 3)
+
+
+class Waits(threading.Event):
+    """An end that never comes; its waits move the clock instead of taking time."""
+
+    now = 0.0
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.now += max(0.0, timeout or 0.0)
+        return False
+
+
+def test_all_phones_of_a_table_keep_to_one_pace() -> None:
+    over = Waits()
+    pace = Pace(6, lambda: over.now)
+    pace.wait(over)
+    assert over.now == 0
+    pace.wait(over)
+    assert over.now == 10
+    over.now = 34.0
+    pace.wait(over)
+    pace.wait(over)
+    assert over.now == 44
+
+
+@pytest.mark.parametrize("wrong", [["--phones", "1"], ["--phones", "9"], ["--rolls", "0"]])
+def test_a_run_that_cannot_be_is_refused(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(wrong)
+    assert f"{wrong[0]} is" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The endurance run from the command line: python -m companion.soak [--minutes N] [--kill-every N] …"""
+"""The endurance run from the command line: python -m companion.soak [--minutes N] [--phones N] …"""
 
 import argparse
 import sys
@@ -7,19 +7,32 @@ import time
 from pathlib import Path
 
 from companion.soak.companion_process import SoakError
-from companion.soak.running import Plan, soak
+from companion.soak.report import MOST_PHONES, ROLLS, Plan
+from companion.soak.running import soak
 
+LEAST_ROLLS = 3  # with fewer, a table would seem to stand still
 SHORT, OFTEN = 20.0, 5  # a run shorter than that many minutes is killed every fifth of it
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="soak", description="Phones play by themselves, for long.")
     parser.add_argument("--minutes", type=float, default=60.0)
-    parser.add_argument("--kill-every", type=float, help="minutes (5; of short runs a fifth)")
+    parser.add_argument("--kill-every", type=float, help="minutes (5; of short runs a fifth); 0: never")
+    parser.add_argument("--phones", type=int, default=MOST_PHONES, help=f"2 to {MOST_PHONES} ({MOST_PHONES})")
+    parser.add_argument(
+        "--rolls", type=float, default=ROLLS, help=f"a minute, at most ({ROLLS:g}); {LEAST_ROLLS} or more"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--report", type=Path, help="the report goes there too")
     options = parser.parse_args(arguments)
-    often = options.kill_every or (5.0 if options.minutes >= SHORT else options.minutes / OFTEN)
+    if not 2 <= options.phones <= MOST_PHONES:
+        parser.error(f"--phones is 2 to {MOST_PHONES}, got {options.phones}")
+    if options.rolls < LEAST_ROLLS:
+        parser.error(f"--rolls is {LEAST_ROLLS} a minute or more, got {options.rolls:g}")
+    often = options.kill_every
+    if often is None:
+        often = 5.0 if options.minutes >= SHORT else options.minutes / OFTEN
+    plan = Plan(options.minutes, often or None, options.seed, options.phones, options.rolls)
     begin = time.monotonic()
 
     def say(text: str) -> None:
@@ -28,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
 
     with tempfile.TemporaryDirectory(prefix="boxlid-soak-") as state:
         try:
-            found = soak(Path(state), Plan(options.minutes, often, options.seed), say)
+            found = soak(Path(state), plan, say)
         except SoakError as error:
             sys.stderr.write(f"soak: {error}\n")
             return 1

@@ -1,5 +1,7 @@
 """The companion as a process: started, watched from outside, killed. Knows no game."""
 
+import http
+import http.client
 import os
 import re
 import signal
@@ -14,6 +16,7 @@ from pathlib import Path
 from companion.host.keys import code_of, load_key
 
 STARTING_SECONDS = 60.0
+PAGE_SECONDS = 10.0
 HURRY = 8  # a throw takes a fifth of a second, so that sixty a minute leave time to decide
 
 
@@ -35,8 +38,9 @@ class Load:
 class CompanionProcess:
     """`boxlid run` over one state folder, on one port, in life after life."""
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, hurry: float = HURRY) -> None:
         self.state = state
+        self._hurry = hurry
         self.port = _free_port()
         self.life = 0
         self.words: list[str] = []  # what it said on standard error
@@ -48,12 +52,14 @@ class CompanionProcess:
         return code_of(load_key(self.state))
 
     def start(self) -> float:
-        """Start it; how many seconds it took until the pages answered."""
+        """Start it; how many seconds it took until the first page came."""
         begin = time.monotonic()
         command = [sys.executable, "-m", "companion.cli", "run", "--simulate", "--host", "127.0.0.1"]
-        command += ["--port", str(self.port), "--state", str(self.state), "--hurry", str(HURRY)]
+        command += ["--port", str(self.port), "--state", str(self.state), "--hurry", f"{self._hurry:g}"]
         environment = {
             **os.environ,
+            "OPENBLAS_NUM_THREADS": "1",
+            "OMP_NUM_THREADS": "1",
             "MALLOC_ARENA_MAX": "2",
             "MALLOC_TRIM_THRESHOLD_": "131072",
         }  # as the unit
@@ -114,8 +120,12 @@ def _free_port() -> int:
 
 
 def _answers(port: int) -> bool:
+    """Whether the first page comes."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PAGE_SECONDS)
     try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
-    except OSError:
+        connection.request("GET", "/")
+        return connection.getresponse().status == http.HTTPStatus.OK
+    except (OSError, http.client.HTTPException):
         return False
-    return True
+    finally:
+        connection.close()

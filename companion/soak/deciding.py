@@ -9,11 +9,15 @@ Json = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Where to send it, and what; `acknowledged` wishes make events that must never be lost."""
+    """Where to send it, and what; `acknowledged` wishes make events that must never be lost.
+
+    `rolls`: somebody throws dice for it, so it keeps to the pace of the table.
+    """
 
     path: str
     body: Json
     acknowledged: bool = True
+    rolls: bool = False
 
 
 def seat_of(view: Json) -> int | None:
@@ -53,7 +57,7 @@ def _roll(view: Json, game: Json, seat: int, rng: random.Random) -> Wanted | Non
     if game["drawing"] or eyes["state"] in ("reading", "moving"):
         return None
     if eyes["state"] != "ask":
-        return Wanted("/api/press", {}, acknowledged=False)
+        return Wanted("/api/press", {}, acknowledged=False, rolls=True)
     read: dict[str, list[int]] = {}
     for die in cast(list[Json], eyes["dice"]):
         if die["pips"]:

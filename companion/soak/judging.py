@@ -2,6 +2,7 @@
 
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from companion.game import Game, Phase
@@ -15,6 +16,8 @@ MOST_WARMING = (
 )
 MORE_THREADS, MORE_FILES = 2, 6  # phones come and go: so many more or less are no leak
 ENOUGH = 8  # moments to compare
+WARM_SECONDS = 600.0
+MINUTE = 60.0
 
 
 def lost(acknowledged: Sequence[str], entries: Sequence[Entry]) -> list[str]:
@@ -49,10 +52,44 @@ def differing(
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Megabytes of one life: of its first moment, in its eleventh minute if it has one, in its last, most."""
+
+    start: float
+    warm: float | None
+    end: float
+    most: float
+    minutes: float
+
+
+def memory_of(life: Sequence[Load]) -> Memory:
+    ends = life[-1].age
+
+    def around(begin: float) -> float:
+        return statistics.median(load.megabytes for load in life if begin <= load.age <= begin + MINUTE)
+
+    warm = around(WARM_SECONDS) if ends >= WARM_SECONDS + MINUTE else None
+    most = max(load.megabytes for load in life)
+    return Memory(life[0].megabytes, warm, around(max(0.0, ends - MINUTE)), most, ends / 60)
+
+
+def longest_life(loads: Sequence[Load]) -> list[Load]:
+    return max(_lives(loads), key=lambda life: life[-1].age)
+
+
+def _lives(loads: Sequence[Load]) -> list[list[Load]]:
+    return [list(of_one) for _, of_one in groupby(loads, key=lambda load: load.life)]
+
+
 def growing(loads: Sequence[Load], warm_lives: int, most: float = MOST_GROWTH) -> Iterator[str]:
     """What grows within a life once it is warm, or from one life to the next."""
-    lives = [list(of_one) for _, of_one in groupby(loads, key=lambda load: load.life)]
+    lives = _lives(loads)
     for life in lives:
+        memory = memory_of(life)
+        if memory.warm is not None and memory.end - memory.warm > most:
+            more = memory.end - memory.warm
+            yield f"life {life[0].life} grew by {more:.1f} MB of memory after its first ten minutes"
         half = [load for load in life if load.age > life[-1].age / 2]
         early, late = half[: len(half) // 2], half[len(half) // 2 :]
         if len(early) < ENOUGH:

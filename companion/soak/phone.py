@@ -9,6 +9,7 @@ from typing import cast
 from companion.soak.companion_process import SoakError
 from companion.soak.deciding import Json, next_wish
 from companion.soak.link import Link
+from companion.soak.pace import Pace
 
 NAP_SECONDS = (0.1, 2.5)
 DROP_SHARE = 0.003  # of the messages: the phone is gone after it
@@ -19,7 +20,7 @@ PATIENCE_SECONDS = 90.0  # a companion that was killed is back long before
 class Phone(threading.Thread):
     """One thread: a phone with a seat, or with none, which only watches."""
 
-    def __init__(self, link: Link, name: str, players: int, seed: int) -> None:
+    def __init__(self, link: Link, name: str, players: int, seed: int, pace: Pace) -> None:
         super().__init__(name=f"phone {name}", daemon=True)
         self.acknowledged: list[str] = []  # wishes the table said yes to
         self.unanswered = 0
@@ -28,7 +29,7 @@ class Phone(threading.Thread):
         self.seen = 0
         self.results: dict[int, tuple[int, ...]] = {}  # of the games it saw end, by their number
         self.changed_at = time.monotonic()
-        self._link, self._players = link, players
+        self._link, self._players, self._pace = link, players, pace
         self._rng = random.Random(f"{seed} {name}")
         self._ids = (f"{name}-{number}" for number in itertools.count())
         self._over = threading.Event()
@@ -83,6 +84,8 @@ class Phone(threading.Thread):
         wanted = next_wish(cast(Json, message["view"]), self._players, self._rng)
         if wanted is None:
             return
+        if wanted.rolls:
+            self._pace.wait(self._over)
         body = {**wanted.body, "id": next(self._ids)} if wanted.acknowledged else wanted.body
         answer = self._link.post_until_answered(
             wanted.path, body, time.monotonic() + PATIENCE_SECONDS, self._over

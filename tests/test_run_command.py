@@ -6,10 +6,12 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from typing import Self
 
 import pytest
 
 from companion.cli import main
+from web.server import Server
 
 START = "Boxlid is running."
 
@@ -64,6 +66,26 @@ def test_a_taken_port_is_one_line_and_exit_code_1(tmp_path: Path, capsys: pytest
     error = capsys.readouterr().err
     assert error.startswith(f"boxlid run: port {port} of 127.0.0.1 cannot be used")
     assert len(error.splitlines()) == 1
+
+
+class BreakingServer(Server):
+    """Breaks down as soon as it runs."""
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        self._door.trigger.pull_trigger(self._door.handle_close)
+        return self
+
+
+def test_a_server_that_breaks_down_ends_the_companion_so_that_it_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.commands.run.Server", BreakingServer)
+    port = free_port()
+    call = ["run", "--simulate", "--host", "127.0.0.1", "--port", str(port), "--state", str(tmp_path)]
+    assert main(call) == 1
+    said = f"boxlid run: port {port} is served no more, its server broke down; start Boxlid again\n"
+    assert capsys.readouterr().err.endswith(said)
 
 
 def test_a_wrong_configuration_lists_every_bad_value_and_is_exit_code_2(

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from flask import Flask, Response
 
+from tests.waiting import until
 from tests.web_table import TOKENS, Stand, stand
+from web.door import CROWDED
 from web.guard import BIGGEST_BODY
 from web.identity import PHONE_COOKIE
-from web.server import CROWDED, MOST_BODY_BYTES, MOST_CONNECTIONS, Server, ServerError, listen, serve
+from web.server import MOST_BODY_BYTES, MOST_CONNECTIONS, Server, ServerError, listen
 
 PATIENCE_SECONDS = 10.0
 
@@ -96,7 +98,7 @@ def test_a_huge_body_is_refused_before_it_is_read(server: Server) -> None:
 
 def test_a_taken_port_is_said_in_one_line(here: Stand, server: Server) -> None:
     with pytest.raises(ServerError, match=r"port \d+ of 127.0.0.1 cannot be used .*--port"):
-        serve(here.app, "127.0.0.1", server.port)
+        Server(here.app, "127.0.0.1", server.port)
 
 
 def test_a_socket_that_systemd_opened_is_used(here: Stand) -> None:
@@ -137,18 +139,34 @@ def test_a_stream_to_a_phone_that_sleeps_waits_and_piles_nothing_up() -> None:
         assert 0 < len(made) < pieces / 2
 
 
-def test_a_server_whose_loop_ended_by_itself_is_closed_all_the_same(here: Stand) -> None:
+def test_a_loop_that_is_awake_already_is_stopped_without_an_error(
+    here: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
     server = Server(here.app)
     with server:
-        ended = threading.Event()
-        inner = server._server
+        trigger = server._door.trigger
+        pull = trigger._physical_pull
 
-        def end() -> None:
-            inner.handle_close()
-            ended.set()
+        def pull_late() -> None:
+            """Another thread wakes the loop between the note of the work and our own pull."""
+            pull()
+            assert until(lambda: trigger.thunks == [])
+            pull()
 
-        inner.trigger.pull_trigger(end)
-        assert ended.wait(PATIENCE_SECONDS)
+        monkeypatch.setattr(trigger, "_physical_pull", pull_late)
     assert not server._thread.is_alive()
+
+
+def test_a_server_that_breaks_down_is_told_and_does_not_end_in_silence(
+    here: Stand, caplog: pytest.LogCaptureFixture
+) -> None:
+    lost = threading.Event()
+    server = Server(here.app, lost=lost.set)
+    said = pytest.raises(ServerError, match=r"port \d+ is served no more, .*start Boxlid again")
+    with said, server, get(server.port, "/api/live", seat=0) as answer:
+        assert answer.readline()
+        server._door.trigger.pull_trigger(server._door.handle_close)  # as at an error of the listening socket
+        assert lost.wait(PATIENCE_SECONDS)
+    assert [each.getMessage() for each in caplog.records] == ["the socket that listens for phones is broken"]
     with socket.socket() as again:
         assert again.connect_ex(("127.0.0.1", server.port)) != 0

@@ -1,7 +1,6 @@
 """Web: pages for phones, table display and panel; they draw what the server says is legal."""
 
 from web.app import create_app
-from web.server import serve
 from web.services import Fact, Lamp, PanelPage, Services
 
-__all__ = ["Fact", "Lamp", "PanelPage", "Services", "create_app", "serve"]
+__all__ = ["Fact", "Lamp", "PanelPage", "Services", "create_app"]

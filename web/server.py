@@ -1,4 +1,4 @@
-"""The server: waitress with room for streams, and a doorkeeper that keeps idle strangers from filling it."""
+"""The server: waitress with room for streams, in a thread whose end is never overheard."""
 
 import logging
 import socket
@@ -7,10 +7,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from waitress import wasyncore
-from waitress.channel import HTTPChannel
-from waitress.server import create_server
-from waitress.task import WSGITask
+from waitress.adjustments import Adjustments
+
+from web.door import Door
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 THREADS = 48  # 16 more than streams, so that taps never wait behind them
 STACK_BYTES = 256 * 1024
 MOST_CONNECTIONS = 200
-CROWDED = 150  # from here on, a new connection sends the oldest idle one away
 IDLE_SECONDS = 60
 MOST_BODY_BYTES = 64 * 1024  # above the guard's own limit, which answers in words
 MOST_HEADER_BYTES = 16 * 1024
@@ -26,15 +24,7 @@ MOST_WAITING_BYTES = 128 * 1024  # of one answer, for a phone that sleeps; a str
 
 
 class ServerError(Exception):
-    """The address cannot be served: which, why, what to do."""
-
-
-def serve(
-    app: "WSGIApplication", host: str = "0.0.0.0", port: int = 8000, sock: socket.socket | None = None
-) -> None:
-    """Serve until the process ends; `sock` is one that systemd opened."""
-    with Server(app, host, port, sock) as server:
-        server.wait()
+    """The address cannot be served, or no longer: which, why, what to do."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -47,7 +37,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Server:
-    """The running server, in a thread of its own."""
+    """The running server, in a thread of its own.
+
+    Should that thread end by itself, `lost` is called and leaving the server raises: nobody lives on deaf.
+    """
 
     def __init__(
         self,
@@ -55,95 +48,77 @@ class Server:
         host: str = "127.0.0.1",
         port: int = 0,
         sock: socket.socket | None = None,
+        lost: Callable[[], None] = lambda: None,
     ) -> None:
         self._socket = listen(host, port) if sock is None else sock
         self.port: int = self._socket.getsockname()[1]
+        self._lost = lost
+        self._is_lost = self._is_closing = False
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # full queues are expected, not news
         before = threading.stack_size(STACK_BYTES)
         try:
-            self._server = create_server(
-                app,
-                sockets=[self._socket],
-                threads=THREADS,
-                connection_limit=MOST_CONNECTIONS,
-                channel_request_lookahead=1,  # so that a stream notices a phone that left
-                channel_timeout=IDLE_SECONDS,
-                max_request_body_size=MOST_BODY_BYTES,
-                max_request_header_size=MOST_HEADER_BYTES,
-                outbuf_high_watermark=MOST_WAITING_BYTES,
-                cleanup_interval=5,
-                asyncore_use_poll=True,
-                ident=None,
-                clear_untrusted_proxy_headers=True,
-            )
+            self._door = _door(app, self._socket)
         finally:
             threading.stack_size(before)
-        self._server.channel_class = _Channel
-        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()
         return self
 
-    def wait(self) -> None:
-        self._thread.join()
+    def _run(self) -> None:
+        try:
+            self._door.run()
+        finally:
+            if not self._is_closing:
+                self._is_lost = True
+                self._lost()
 
     def close(self) -> None:
         """Hang up on all first: a stream that still writes needs the trigger that wakes the server's loop."""
-        self._tell(self._hang_up)
-        self._server.task_dispatcher.shutdown(timeout=2)
-        told = self._tell(self._end)
+        self._is_closing = True
+        self._have_done(self._hang_up)
+        self._door.task_dispatcher.shutdown(timeout=2)
+        self._have_done(self._door._map.clear)  # what the loop lives on
         self._thread.join(timeout=5)
-        if not told:
-            self._end()
-        self._socket.close()
+        self._door.close()  # not in the loop: if awake, it has work done before the trigger's pull is written
 
-    def _tell(self, work: Callable[[], None]) -> bool:
-        """Have the server's loop do it; False if the loop ended by itself, as after an error of its door."""
-        try:
-            self._server.trigger.pull_trigger(work)
-        except OSError:
-            return False
-        return True
+    def _have_done(self, work: Callable[[], None]) -> None:
+        """By the server's loop, which owns the connections."""
+        if self._thread.is_alive():
+            self._door.trigger.pull_trigger(work)
+        else:
+            work()
 
     def _hang_up(self) -> None:
-        self._server.del_channel()  # nobody new; told not to accept, waitress would close its trigger too
-        for channel in list(self._server.active_channels.values()):
+        self._door.del_channel()  # nobody new
+        for channel in list(self._door.active_channels.values()):
             channel.handle_close()
 
-    def _end(self) -> None:
-        wasyncore.close_all(self._server._map, ignore_all=True)
-        self._server.close()
-
     def __exit__(
-        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+        self, kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
         self.close()
+        if self._is_lost and kind is None:
+            raise ServerError(
+                f"port {self.port} is served no more, its server broke down; start Boxlid again"
+            )
 
 
-class _Task(WSGITask):  # type: ignore[misc]  # waitress has no types
-    """An answer after which the connection ends.
-
-    A sleeping phone's idle connections die unnoticed; it would ask for the newest state on one of those.
-    """
-
-    def build_response_header(self) -> bytes:
-        self.set_close_on_finish()
-        header: bytes = super().build_response_header()
-        return header
-
-
-class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
-    """A connection; when it is one too many, the oldest that does nothing goes."""
-
-    task_class = _Task
-
-    def __init__(self, server: object, *rest: object, **more: object) -> None:
-        super().__init__(server, *rest, **more)
-        channels = list(self.server.active_channels.values())
-        surplus = len(channels) - CROWDED
-        if surplus > 0:
-            idle = [channel for channel in channels if not channel.requests and channel is not self]
-            idle.sort(key=lambda channel: float(channel.creation_time))
-            for channel in idle[:surplus]:
-                channel.will_close = True
+def _door(app: "WSGIApplication", sock: socket.socket) -> Door:
+    adjustments = Adjustments(
+        sockets=[sock],
+        threads=THREADS,
+        connection_limit=MOST_CONNECTIONS,
+        channel_request_lookahead=1,  # so that a stream notices a phone that left
+        channel_timeout=IDLE_SECONDS,
+        max_request_body_size=MOST_BODY_BYTES,
+        max_request_header_size=MOST_HEADER_BYTES,
+        outbuf_high_watermark=MOST_WAITING_BYTES,
+        cleanup_interval=5,
+        asyncore_use_poll=True,
+        ident=None,
+        clear_untrusted_proxy_headers=True,
+    )
+    about = (sock.family, sock.type, sock.proto, sock.getsockname())
+    return Door(app, _sock=sock, adj=adjustments, bind_socket=False, sockinfo=about)

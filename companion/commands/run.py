@@ -76,7 +76,7 @@ def _companion(config: Config, wanted: Options, stop: threading.Event) -> bool:
         host = Host(config, wanted)
     except (JournalDamagedError, JournalRefusedError) as error:
         return _rescued(JournalRescue(wanted.state, error), config, wanted, stop)
-    with host, Server(host.app, wanted.host or config.web.host, host.port, wanted.sock):
+    with host, Server(host.app, wanted.host or config.web.host, host.port, wanted.sock, stop.set):
         _play(host, stop)
     return True
 
@@ -87,7 +87,7 @@ def _rescued(rescue: JournalRescue, config: Config, wanted: Options, stop: threa
     front = Front(app)
     address = wanted.host or config.web.host
     port = config.web.port if wanted.port is None else wanted.port
-    with Server(front, address, port, wanted.sock) as server:
+    with Server(front, address, port, wanted.sock, stop.set) as server:
         print(f"boxlid run: {rescue.problem}", file=sys.stderr, flush=True)
         elsewhere = lan_addresses(address, server.port)[0]
         print(f"Choose how to go on at http://localhost:{server.port} on this computer,", flush=True)

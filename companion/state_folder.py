@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+CALIBRATION = "calibration.toml"
+
 
 def default_state_folder() -> Path:
     """The user's data folder; the one place that reads the environment for it."""

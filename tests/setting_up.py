@@ -10,7 +10,6 @@ from companion.config import Config
 from companion.game import HouseRules, Phase, Setup
 from companion.host import Host, Options
 from companion.host.set_up import SettingUp
-from companion.host.set_up.lessons import CALIBRATION
 from companion.host.set_up.means import Means
 from companion.host.set_up.panel_trial import PanelTrial
 from companion.host.set_up.progress import FOLDER, Progress, load
@@ -18,6 +17,7 @@ from companion.journal import Journal
 from companion.pins import Pins
 from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted
+from companion.state_folder import CALIBRATION
 from companion.table import Command, Table
 from hardware.panel import Press
 from hardware.simulated import SimulatedPanel

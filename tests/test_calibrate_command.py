@@ -1,5 +1,7 @@
 """`boxlid calibrate` learns a table from two pictures or by camera; what stands in its way is one line."""
 
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -8,6 +10,9 @@ import pytest
 
 from companion.cli import main
 from companion.commands import calibrate as command
+from companion.commands.calibrate import CALIBRATION_BEFORE
+from companion.journal import Journal
+from companion.state_folder import CALIBRATION, default_state_folder
 from vision import calibration as calibrations
 from vision.camera import Camera, CameraError, Image
 from vision.clock import StepClock
@@ -40,6 +45,42 @@ def test_two_pictures_make_a_calibration(
     assert len(known.samples) == 6
     assert known.empty_lid() is not None
     assert overlay.stat().st_size > 10_000
+
+
+def test_without_a_place_it_is_kept_where_the_companion_looks_and_the_one_before_stays_beside_it(
+    pictures: tuple[Path, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    state = default_state_folder()
+    call = ["calibrate", "--empty", str(pictures[0]), "--dice", str(pictures[1])]
+    assert main(call) == 0
+    assert f"kept in {state / CALIBRATION}\n" in capsys.readouterr().out
+    first = calibrations.load(state / CALIBRATION)
+    assert main(call) == 0
+    assert f"the one before is now {state / CALIBRATION_BEFORE}\n" in capsys.readouterr().out
+    before = calibrations.load(state / CALIBRATION_BEFORE)
+    assert replace(before, reference=first.reference) == first
+    assert before.empty_lid() is not None
+    assert main(call) == 0
+    assert sum(each.suffix == ".toml" for each in state.iterdir()) == 2
+    assert [each.name for each in tmp_path.iterdir()] == [state.name]
+
+
+def test_a_damaged_calibration_is_replaced_and_a_running_companion_is_told_of(
+    pictures: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / CALIBRATION).write_text("cheese", encoding="utf-8")
+    call = ["calibrate", "--empty", str(pictures[0]), "--dice", str(pictures[1]), "--state", str(tmp_path)]
+    with closing(Journal(tmp_path)):
+        assert main(call) == 0
+    said = capsys.readouterr().out
+    assert "the one before is not kept: " in said
+    assert "takes it up at its next start" in said
+    assert len(calibrations.load(tmp_path / CALIBRATION).samples) == 6
 
 
 def test_what_cannot_be_learnt_is_said_in_one_line_and_nothing_is_kept(

@@ -10,10 +10,11 @@ import pytest
 from companion import cli
 from companion.checks import Check, State
 from companion.checks.machine import Machine, machine_checks
-from companion.checks.parts import CALIBRATION, Parts, is_running, part_checks
+from companion.checks.parts import Parts, is_running, part_checks
 from companion.commands.doctor import checks
 from companion.config import CameraConfig, CameraKind, Config, VoiceConfig, WebConfig, parse
 from companion.pins import PanelKind, Pins
+from companion.state_folder import CALIBRATION
 from companion.storage.lock import FolderLock
 from hardware.panel import Panel
 from hardware.simulated import SimulatedPanel

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.host.set_up.lessons import CALIBRATION
 from companion.host.set_up.places import ASIDE, outline
 from companion.host.set_up.progress import FILE, FOLDER, Progress, ProgressError, keep, load
+from companion.state_folder import CALIBRATION
 from tests.setting_up import (
     MOST_TRIES,
     PAGE,

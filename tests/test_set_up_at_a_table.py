@@ -8,10 +8,10 @@ import pytest
 from companion.config import Config, SpokenLanguage, VoiceConfig
 from companion.game import SheetCorrected
 from companion.host import Host, Options
-from companion.host.set_up.lessons import CALIBRATION
 from companion.host.set_up.progress import FOLDER, Progress, keep, load
 from companion.host.set_up.session import PAGE_SECONDS, Session
 from companion.rules import Sheet
+from companion.state_folder import CALIBRATION
 from companion.table import Command
 from hardware.lamps import Lamps, Status
 from hardware.lamps import Light as Lit

@@ -10,6 +10,7 @@ from companion.checks.check import Check, note, ok, wrong
 from companion.checks.machine import Machine
 from companion.config import CameraKind, Config
 from companion.pins import PanelKind
+from companion.state_folder import CALIBRATION
 from companion.storage.lock import LOCK
 from hardware.opening import open_panel
 from hardware.panel import Panel
@@ -19,7 +20,6 @@ from vision.cameras import CameraKind as VisionKind
 from vision.cameras import CameraSetting, camera_for
 from vision.lid import find_lid
 
-CALIBRATION = "calibration.toml"
 SETTLING_FRAMES = 5  # exposure needs some pictures to settle
 STANDS_IN = "the simulated panel at /panel stands in until then"
 GIVES_PICTURES = "{name} gives pictures of {width}x{height}"

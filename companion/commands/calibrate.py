@@ -1,13 +1,16 @@
 """`boxlid calibrate`: learns the table from the empty lid and the six dice, in pictures or by camera."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 
+from companion.checks.parts import is_running
 from companion.commands import CommandError
+from companion.state_folder import CALIBRATION, default_state_folder
 from vision import calibration as calibrations
-from vision.calibration import CalibrationError, CameraLock
+from vision.calibration import Calibration, CalibrationError, CameraLock
 from vision.camera import Camera, CameraError, Image
 from vision.cameras import open_camera
 from vision.cameras.watch import adjustable
@@ -15,6 +18,7 @@ from vision.learning import Learnt, calibrate
 from vision.overlay import draw_overlay
 from vision.picture import PictureError, open_picture
 
+CALIBRATION_BEFORE = "calibration-before.toml"
 WARM_UP_FRAMES = 12  # exposure and white balance settle
 
 
@@ -24,8 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--dice", type=Path, metavar="FILE", help="a picture of the six dice in it, flat and apart"
     )
     parser.add_argument(
-        "--out", type=Path, metavar="FILE", default=Path("calibration.toml"), help="default: calibration.toml"
+        "--out", type=Path, metavar="FILE", help="default: where the companion looks for it, the old one kept"
     )
+    parser.add_argument("--state", metavar="DIR", type=Path, help="where the companion keeps its calibration")
     parser.add_argument("--camera", default="auto", help="auto, picamera:0, usb:0, folder:PATH or simulated")
     parser.add_argument("--overlay", type=Path, metavar="FILE", help="draw what was learnt into a picture")
 
@@ -46,15 +51,35 @@ def run(options: argparse.Namespace) -> int:
         _draw(options.overlay, dice, learnt)
     if learnt.calibration is None:
         raise CommandError(" ".join(problem.text for problem in learnt.problems))
-    try:
-        calibrations.save(learnt.calibration, options.out, empty)
-    except CalibrationError as error:
-        raise CommandError(str(error)) from error
-    edge = learnt.calibration.die_edge
-    print(f"calibrated: lid and six dice of {edge:.0f} pixels, kept in {options.out}")
+    print(f"calibrated: lid and six dice of {learnt.calibration.die_edge:.0f} pixels")
+    _keep(learnt.calibration, empty, options.out, options.state or default_state_folder())
     for warning in learnt.warnings:
         print(f"but: {warning.text}")
     return 0
+
+
+def _keep(learnt: Calibration, empty: Image, out: Path | None, state: Path) -> None:
+    """In the file asked for; else where the companion looks for it, and the one before stays beside it."""
+    path = out or state / CALIBRATION
+    try:
+        if out is None and path.exists():
+            _keep_beside(path, state / CALIBRATION_BEFORE)
+        calibrations.save(learnt, path, empty)
+    except CalibrationError as error:
+        raise CommandError(str(error)) from error
+    print(f"kept in {path}")
+    if out is None and is_running(state):
+        print("the companion that is running takes it up at its next start")
+
+
+def _keep_beside(path: Path, beside: Path) -> None:
+    try:
+        before = calibrations.load(path)
+    except CalibrationError as error:
+        print(f"the one before is not kept: {error}")
+        return
+    calibrations.save(replace(before, reference=None), beside, before.empty_lid())
+    print(f"the one before is now {beside}")
 
 
 def _opened(path: Path) -> Image:

@@ -24,6 +24,7 @@ from companion.journal import Journal, JournalError
 from companion.notify import Watchdog
 from companion.rules import RuleError
 from companion.snapshot import Snapshot
+from companion.state_folder import CALIBRATION
 from companion.table import Command, Table
 from hardware.lamps import Status, lamps
 from hardware.opening import open_panel
@@ -40,7 +41,6 @@ from vision.cameras.watch import CameraState, WatchedCamera
 from vision.clock import HurriedClock, RealClock
 from vision.simulated import SimulatedCamera, SimulatedTable
 
-CALIBRATION = "calibration.toml"
 HANGING_SECONDS = 15.0  # a reading with its waits takes less, and so does any call of a camera
 
 

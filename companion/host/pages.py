@@ -8,9 +8,9 @@ from companion.game import Phase
 from companion.host.health import Health, own_version
 from companion.host.reporting import Circumstances, LastLook, Sources
 from companion.host.seeing import jpeg
-from companion.host.set_up.lessons import CALIBRATION
 from companion.pins import ROWS
 from companion.snapshot import Snapshot
+from companion.state_folder import CALIBRATION
 from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, Lamps, lamps
 from hardware.panel import Press
 from vision.camera import CameraError

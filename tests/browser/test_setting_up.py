@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.checks import State
 from companion.config import Config
 from companion.host import Host, Options
-from companion.host.set_up.lessons import CALIBRATION
+from companion.state_folder import CALIBRATION
 from tests.browser.conftest import Pages
 from tests.fake_set_up import CORNERS, DICE, FakeSetUp
 from tests.web_table import Stand, stand

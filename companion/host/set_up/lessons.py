@@ -16,6 +16,7 @@ from companion.host.seeing import Eye, Seeing
 from companion.host.set_up.places import ASIDE, pixels_of, places_of, shown_dice
 from companion.host.set_up.progress import FOLDER
 from companion.host.set_up.sight import trouble_of
+from companion.state_folder import CALIBRATION
 from companion.storage.files import put_in_place
 from vision import calibration as calibrations
 from vision.calibration import Calibration, CalibrationError, CameraLock, closest_pair
@@ -29,7 +30,6 @@ from vision.simulated import SimulatedTable
 from vision.steady import Steady, wait_until_still
 from web.setting_up import Place, RollShown, SetUpDie, Trouble
 
-CALIBRATION = "calibration.toml"
 EMPTY = "empty.png"
 PICTURE_SECONDS = 8.0
 SETTLING_FRAMES = 8  # a camera that was held finds its exposure again

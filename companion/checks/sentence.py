@@ -1,19 +1,18 @@
 """A sentence in English that remembers how it was made, so that pages can say it in another language."""
 
 import json
-import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Self
 
-_HOLE = re.compile(r"\{(\w+)\}")
+from companion.checks.devices import HOLE, worded
 
 
 class Sentence(str):
     """The English text; `pattern` is what it was made from, with holes, and `values` fill them.
 
-    Texts of other parts, such as what a camera says of itself, are one hole and stay as they are.
+    Texts of other parts are one hole: what a camera says of itself is known by its shape, the rest stays.
     """
 
     pattern: str
@@ -29,7 +28,8 @@ class Sentence(str):
 
     def said_in(self, language: str) -> str:
         """In that language, as far as there are words for it."""
-        return _filled(translations(language).get(self.pattern, self.pattern), self.values)
+        values = {name: worded(str(value), language) for name, value in self.values.items()}
+        return _filled(translations(language).get(self.pattern, self.pattern), values)
 
 
 def said(text: str, language: str) -> str:
@@ -45,4 +45,4 @@ def translations(language: str) -> Mapping[str, str]:
 
 
 def _filled(pattern: str, values: Mapping[str, object]) -> str:
-    return _HOLE.sub(lambda hole: str(values[hole[1]]), pattern)
+    return HOLE.sub(lambda hole: str(values[hole[1]]), pattern)

@@ -6,8 +6,8 @@ from companion.config import Language, SpokenLanguage
 from web.words import catalogues
 
 
-def files_in(package: str) -> set[str]:
-    folder = files(package).joinpath("languages")
+def files_in(package: str, name: str = "languages") -> set[str]:
+    folder = files(package).joinpath(name)
     return {file.name.removesuffix(".json") for file in folder.iterdir() if file.name.endswith(".json")}
 
 
@@ -21,4 +21,5 @@ def test_the_voice_speaks_every_language_of_the_pages() -> None:
 
 
 def test_the_checks_speak_every_language_of_the_pages() -> None:
-    assert files_in("companion.checks") | {"en"} == set(catalogues())
+    for name in ("languages", "device_languages"):
+        assert files_in("companion.checks", name) | {"en"} == set(catalogues())

@@ -1,6 +1,6 @@
 """What cameras and pins say of themselves, known again by its shape, so that pages can word it anew.
 
-They know no languages, and need not: their sentences stand once more in `languages/devices.*.json`, where
+They know no languages, and need not: their sentences stand once more in `device_languages`, where
 the narrower of two shapes comes first.
 """
 
@@ -25,7 +25,7 @@ def worded(text: str, language: str) -> str:
 
 def sentences(language: str) -> Mapping[str, str]:
     """What devices say, with holes, and the words for it; none for English."""
-    file = files("companion.checks").joinpath("languages", f"devices.{language}.json")
+    file = files("companion.checks").joinpath("device_languages", f"{language}.json")
     found: Mapping[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return found
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.empty_pictures import in_empty_pictures
 from vision.finder import Candidate, find_dice
 from vision.lid import Lid
 from vision.training.data import TrueScene, load
@@ -114,16 +115,7 @@ def test_without_lid_or_edge_dice_of_any_size_are_found(scale: float) -> None:
         assert math.hypot(seen.x - x, seen.y - y) < 0.3 * die.size * scale
 
 
-@pytest.mark.parametrize(
-    "image",
-    [
-        np.full((480, 640, 3), 128, np.uint8),
-        np.zeros((1, 1, 3), np.uint8),
-        np.zeros((2000, 3, 3), np.uint8),
-        np.random.default_rng(1).integers(0, 255, (480, 640, 3)).astype(np.uint8),
-    ],
-    ids=["grey", "one pixel", "a strip", "noise"],
-)
+@in_empty_pictures
 def test_no_die_is_found_where_none_is(image: Image) -> None:
     assert [seen for seen in find_dice(image) if seen.score > SURE] == []
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.empty_pictures import in_empty_pictures
 from vision.finder import BESIDE_FLOOR
 from vision.lid import Lid, find_lid
 from vision.training.data import Points, TrueScene, load
@@ -56,16 +57,7 @@ def test_size_of_the_picture_does_not_matter() -> None:
     assert corner_error(large.points / 2, small.points) < 4
 
 
-@pytest.mark.parametrize(
-    "image",
-    [
-        np.full((480, 640, 3), 128, np.uint8),
-        np.zeros((1, 1, 3), np.uint8),
-        np.zeros((2000, 3, 3), np.uint8),
-        np.random.default_rng(1).integers(0, 255, (480, 640, 3)).astype(np.uint8),
-    ],
-    ids=["grey", "one pixel", "a strip", "noise"],
-)
+@in_empty_pictures
 def test_no_lid_is_found_where_none_is(image: Image) -> None:
     assert find_lid(image) is None
 

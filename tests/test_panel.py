@@ -1,8 +1,6 @@
 """The panel on mock pins: presses, lamps, pins that cannot be had, and the simulated panel instead."""
 
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from gpiozero import Device
@@ -15,6 +13,7 @@ from hardware.opening import open_panel
 from hardware.panel import PinsError, Press
 from hardware.real import RealPanel
 from hardware.simulated import SimulatedPanel
+from tests.waiting import until
 
 READY = Lamps(status=Status.READY)
 
@@ -24,17 +23,6 @@ def factory() -> Iterator[MockFactory]:
     made = MockFactory(pin_class=MockPWMPin)
     yield made
     made.reset()
-
-
-def until(condition: Callable[[], bool], seconds: float = 5) -> bool:
-    """Whether it comes true in time."""
-    end = time.monotonic() + seconds
-    turn = threading.Event()
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        turn.wait(0.005)
-    return True
 
 
 def level(factory: MockFactory, pin: int) -> float:

@@ -74,10 +74,7 @@ def _add_join(routes: Blueprint, desk: Desk) -> None:
             desk.join(form.get("name", ""), "" if mark in taken else mark, me)
         except Refused as error:
             return _join_again(desk, error)
-        response = see_other("/phone")
-        if fresh is not None:
-            set_phone(response, fresh, secure=request.is_secure)
-        return response
+        return _to_the_phone(fresh)
 
     @routes.post("/ask")
     def ask_form() -> Response:
@@ -92,10 +89,15 @@ def _add_join(routes: Blueprint, desk: Desk) -> None:
             desk.ask_for_seat(int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else -1, me)
         except Refused as error:
             return _join_again(desk, error)
-        response = see_other("/phone")
-        if fresh is not None:
-            set_phone(response, fresh, secure=request.is_secure)
-        return response
+        return _to_the_phone(fresh)
+
+
+def _to_the_phone(fresh: str | None) -> Response:
+    """On to the sheet; a phone that is new keeps the secret of its seat."""
+    response = see_other("/phone")
+    if fresh is not None:
+        set_phone(response, fresh, secure=request.is_secure)
+    return response
 
 
 def _join_page(desk: Desk, code: str, error: str = "", status: int = 200) -> Response:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from companion.camera_setting import setting_of
 from companion.checks.check import Check, note, ok, wrong
 from companion.checks.machine import Machine
 from companion.config import CameraKind, Config
@@ -16,8 +17,7 @@ from hardware.opening import open_panel
 from hardware.panel import Panel
 from vision.calibration import Calibration, CalibrationError, load
 from vision.camera import Camera, CameraError, Frame, Image
-from vision.cameras import CameraKind as VisionKind
-from vision.cameras import CameraSetting, camera_for
+from vision.cameras import camera_for
 from vision.lid import find_lid
 
 SETTLING_FRAMES = 5  # exposure needs some pictures to settle
@@ -33,15 +33,8 @@ STOP = "for a full check: sudo systemctl stop boxlid, and start it again afterwa
 class Parts:
     """How the parts are opened; tests open others."""
 
-    camera: Callable[[Config], Camera] = field(default=lambda config: camera_for(setting_of(config)))
+    camera: Callable[[Config], Camera] = field(default=lambda config: camera_for(setting_of(config.camera)))
     panel: Callable[[Config], Panel] = field(default=lambda config: open_panel(config.panel))
-
-
-def setting_of(config: Config) -> CameraSetting:
-    """The camera that the settings mean."""
-    camera = config.camera
-    which = camera.folder if camera.kind is CameraKind.FOLDER else str(camera.device)
-    return CameraSetting(VisionKind(camera.kind.value), which, (camera.width, camera.height))
 
 
 def is_running(state: Path) -> bool:

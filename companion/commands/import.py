@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from companion.commands import CommandError
-from companion.commands.json_lines import json_lines, parse_json
+from companion.commands.json_lines import json_lines, lines_of, parse_json
 from companion.history import Importer
 from companion.journal import Journal, JournalError
 from companion.rules import NotationError, RuleError
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Exit code 0: every game is in the journal now. 1: some are not."""
-    lines = _lines(options.file)
+    lines = lines_of(options.file)
     try:
         with Journal(options.state or default_state_folder()) as journal:
             return _keep(journal, lines)
@@ -41,13 +41,3 @@ def _keep(journal: Journal, lines: list[bytes]) -> int:
         known += not new
     print(f"{kept} games kept, {known} were there already, {broken} cannot be kept")
     return 1 if broken else 0
-
-
-def _lines(name: str) -> list[bytes]:
-    if name == "-":
-        return sys.stdin.buffer.readlines()
-    try:
-        with Path(name).open("rb") as file:
-            return file.readlines()
-    except OSError as error:
-        raise CommandError(f"a file of games is wanted, {name} cannot be read: {error.strerror}") from None

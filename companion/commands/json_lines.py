@@ -1,9 +1,23 @@
 """Reading JSON lines for the commands: each broken line is named and the rest go on."""
 
 import json
+import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
+from companion.commands import CommandError
 from companion.rules import NotationError
+
+
+def lines_of(name: str) -> list[bytes]:
+    """The lines of a file of games; `-` is standard input."""
+    if name == "-":
+        return sys.stdin.buffer.readlines()
+    try:
+        with Path(name).open("rb") as file:
+            return file.readlines()
+    except OSError as error:
+        raise CommandError(f"a file of games is wanted, {name} cannot be read: {error.strerror}") from None
 
 
 def json_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:

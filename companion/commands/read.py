@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 
 from companion.commands import CommandError
+from companion.reading_told import told
 from vision import calibration as calibrations
 from vision.calibration import Calibration, CalibrationError
 from vision.overlay import draw_overlay
@@ -96,25 +97,7 @@ def _draw(picture: Picture, reading: Reading, path: Path) -> None:
 
 def as_json(photo: Path, reading: Reading) -> str:
     """The answer as users script against it."""
-    answer = {
-        "photo": str(photo),
-        "certain": reading.certain,
-        "problems": [problem.text for problem in reading.problems],
-        "lid": None if reading.lid is None else [[round(x, 1), round(y, 1)] for x, y in reading.lid],
-        "milliseconds": round(reading.milliseconds, 1),
-        "dice": [
-            {
-                "colour": str(die.colour),
-                "pips": die.pips,
-                "x": round(die.x, 1),
-                "y": round(die.y, 1),
-                "size": round(die.size, 1),
-                "confidence": round(die.confidence, 4),
-            }
-            for die in reading.dice
-        ],
-    }
-    return json.dumps(answer, ensure_ascii=False)
+    return json.dumps({"photo": str(photo), **told(reading)}, ensure_ascii=False)
 
 
 def as_text(photo: Path, reading: Reading) -> str:

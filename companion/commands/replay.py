@@ -2,10 +2,8 @@
 
 import argparse
 import sys
-from pathlib import Path
 
-from companion.commands import CommandError
-from companion.commands.json_lines import json_lines, parse_json
+from companion.commands.json_lines import json_lines, lines_of, parse_json
 from companion.game.games import differences
 from companion.rules import NotationError, RuleError
 
@@ -18,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Exit code 0: every game agrees. 1: some do not, or a line is broken."""
     games = agreeing = 0
-    for number, line in json_lines(_lines(options.file)):
+    for number, line in json_lines(lines_of(options.file)):
         games += 1
         try:
             found = [str(difference) for difference in differences(parse_json(line))]
@@ -32,13 +30,3 @@ def run(options: argparse.Namespace) -> int:
             print(f"line {number}: agrees")
     print(f"{games} games, {agreeing} agree with the rules, {games - agreeing} do not")
     return 0 if agreeing == games else 1
-
-
-def _lines(name: str) -> list[bytes]:
-    if name == "-":
-        return sys.stdin.buffer.readlines()
-    try:
-        with Path(name).open("rb") as file:
-            return file.readlines()
-    except OSError as error:
-        raise CommandError(f"a file of games is wanted, {name} cannot be read: {error.strerror}") from None

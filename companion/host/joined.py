@@ -9,6 +9,7 @@ from socket import socket
 
 import web
 from companion.backing_up import BackingUp
+from companion.camera_setting import setting_of
 from companion.config import CameraKind, Config, Rolls, SpokenLanguage
 from companion.game import Phase, Reopened
 from companion.host.addresses import lan_addresses
@@ -35,7 +36,6 @@ from hardware.simulated import SimulatedPanel
 from hardware.voice import Voice
 from vision.calibration import Calibration, CalibrationError, load
 from vision.camera import Camera, CameraError
-from vision.cameras import CameraKind as VisionKind
 from vision.cameras import CameraSetting, camera_for
 from vision.cameras.watch import CameraState, WatchedCamera
 from vision.clock import HurriedClock, RealClock
@@ -119,13 +119,7 @@ class Host:
         return SimulatedTable(self.options.seed, clock=HurriedClock(self.options.hurry), size=size)
 
     def _setting(self) -> CameraSetting:
-        camera = self.config.camera
-        which = camera.folder if camera.kind is CameraKind.FOLDER else str(camera.device)
-        setting = CameraSetting(VisionKind(camera.kind.value), which, (camera.width, camera.height))
-        if camera.kind is CameraKind.AUTO and self._camera_choice:  # the settings leave it to the set-up
-            chosen = CameraSetting.parse(self._camera_choice)
-            return replace(setting, kind=chosen.kind, which=chosen.which)
-        return setting
+        return setting_of(self.config.camera, self._camera_choice)
 
     def _make_camera(self) -> Camera:
         return SimulatedCamera(self.simulated_table) if self.simulated_table else camera_for(self._setting())

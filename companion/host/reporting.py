@@ -14,6 +14,7 @@ import cv2
 from companion.eyes import Notice
 from companion.host.answers import asked_dice, notice_of
 from companion.host.seeing import Look, crop, jpeg
+from companion.reading_told import told
 from companion.storage.files import put_in_place
 from vision.camera import Image
 from vision.overlay import draw_overlay
@@ -135,30 +136,16 @@ class LastLook:
 
     def _told(self, look: Look) -> str:
         """The reading, and what it was made in: no name of a player, no score, nothing of the network."""
-        reading, around = look.reading, self._sources.circumstances()
-        told = {
+        around = self._sources.circumstances()
+        report = {
             "version": around.version,
             "camera": around.camera,
             "simulated": around.simulated,
             "expected": list(look.expected),
-            "certain": reading.certain,
-            "problems": [problem.text for problem in reading.problems],
-            "lid": reading.lid,
-            "milliseconds": round(reading.milliseconds, 1),
-            "dice": [
-                {
-                    "colour": die.colour,
-                    "pips": die.pips,
-                    "x": round(die.x, 1),
-                    "y": round(die.y, 1),
-                    "size": round(die.size, 1),
-                    "confidence": round(die.confidence, 4),
-                }
-                for die in reading.dice
-            ],
+            **told(look.reading),
             "in_the_game": around.roll or None,
         }
-        return json.dumps(told, indent=1)
+        return json.dumps(report, indent=1)
 
 
 def _encoded(kind: str, image: Image) -> bytes:

@@ -68,15 +68,19 @@ def test_who_slept_through_a_roll_is_told_so(phones: Phones, proxy: DeafProxy) -
     expect(phone.locator("#toast")).to_have_text("You missed 1 roll.")
 
 
+def cross_offline(phone: Page) -> None:
+    expect(phone.locator("body")).to_have_attribute("data-link", "live")
+    phone.context.set_offline(True)
+    expect(phone.locator("#line")).to_be_visible()
+    cell(phone, "R7").tap()
+    expect(cell(phone, "R7")).to_have_attribute("data-chosen", "1")
+
+
 def test_a_phone_offline_keeps_its_cross_and_sends_it_when_back(phones: Phones) -> None:
     phones.stand.start()
     phones.stand.roll(ROLL)
     anna = phones.sit(0)
-    expect(anna.locator("body")).to_have_attribute("data-link", "live")
-    anna.context.set_offline(True)
-    expect(anna.locator("#line")).to_be_visible()
-    cell(anna, "R7").tap()
-    expect(cell(anna, "R7")).to_have_attribute("data-chosen", "1")
+    cross_offline(anna)
     anna.context.set_offline(False)
     phones.wait(lambda now: bool(now.game and now.game.turn and str(now.game.turn.choices[0]) == "R7"))
     expect(anna.locator("#line")).to_be_hidden()
@@ -87,11 +91,7 @@ def test_a_cross_that_came_too_late_is_visibly_taken_back(phones: Phones) -> Non
     phones.stand.start(players=2)
     phones.stand.roll(ROLL)
     ben = phones.sit(1)
-    expect(ben.locator("body")).to_have_attribute("data-link", "live")
-    ben.context.set_offline(True)
-    expect(ben.locator("#line")).to_be_visible()
-    cell(ben, "R7").tap()
-    expect(cell(ben, "R7")).to_have_attribute("data-chosen", "1")
+    cross_offline(ben)
     for seat in (0, 1, 0):  # both pass, the active player takes the misthrow
         phones.stand.play(Done(seat))
     ben.context.set_offline(False)

@@ -9,6 +9,7 @@ from companion.game import (
     Event,
     Game,
     HouseRules,
+    LocksTakeEffect,
     Moved,
     Rolled,
     Setup,
@@ -87,3 +88,9 @@ def cells(text: str) -> tuple[Cell, ...]:
 
 def sheets(game: Game) -> tuple[str, ...]:
     return tuple(str(sheet) for sheet in game.sheets)
+
+
+FIVE_RED, FIVE_YELLOW, FIVE_GREEN = "R2 R3 R4 R5 R6", "Y2 Y3 Y4 Y5 Y6", "G12 G11 G10 G9 G8"
+CLOSED_GREEN = f"{FIVE_GREEN} G2"
+AUTO = HouseRules()
+LATE_LOCKS = HouseRules(locks_take_effect=LocksTakeEffect.END_OF_TURN, pass_by_itself=False)

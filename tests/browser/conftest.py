@@ -11,11 +11,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from companion.checks import State
 from companion.snapshot import Snapshot
 from companion.table import Table
+from tests.fake_set_up import FakeSetUp
 from tests.web_table import CODE, TOKENS, Stand, stand
+from web import Fact
 from web.identity import PHONE_COOKIE
 from web.server import Server
+from web.setting_up import Step
 
 CHROMIUM = Path(os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium")
 FLAGS = (
@@ -29,6 +33,11 @@ FLAGS = (
     "--host-resolver-rules=MAP boxlid.local 127.0.0.1",
 )
 PATIENCE_SECONDS = 15.0
+FACTS = (
+    Fact("Camera", "Pi camera 0 gives pictures"),
+    Fact("Memory", "100 MB are free", State.NOTE, "enough while Boxlid runs"),
+    Fact("Disk", "3 MB are free", State.WRONG, "make room: 200 MB are wanted"),
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -136,6 +145,32 @@ def phones(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> 
             found.close()
     if sys.exc_info()[0] is None:
         assert found.faults == []
+
+
+@dataclass
+class Setting:
+    """Pages over a set-up that a test leads by the hand."""
+
+    pages: Pages
+    fake: FakeSetUp
+    stand: Stand
+
+    def open(self, step: Step | None, size: tuple[int, int] = (412, 839), **context: object) -> Page:
+        self.fake.up_to(step)
+        return self.pages.page("/setup", size, **context)
+
+
+@pytest.fixture
+def setting(browser: Browser, tmp_path: Path) -> Iterator[Setting]:
+    fake = FakeSetUp()
+    here = stand(tmp_path, addresses=(), setting_up=fake, health=lambda _: FACTS)
+    with Server(here.app) as server:
+        pages = Pages(server.port, browser, here.table)
+        try:
+            yield Setting(pages, fake, here)
+        finally:
+            pages.close()
+    assert pages.faults == []
 
 
 ROLL = "W3 W4 R2 Y5 G6 B1"

@@ -1,0 +1,75 @@
+"""Every step of the set-up fits, can be hit, and reads well; so does the page of the box's health."""
+
+from dataclasses import replace
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import FACTS, Setting
+from tests.browser.set_up_page import PATIENCE, SMALLEST
+from tests.fake_set_up import CORNERS, DICE
+from web.setting_up import RollShown, Step, Trouble
+
+SIZES = [(320, 568), (412, 839), (1280, 800)]
+
+
+def check(page: Page, where: str) -> None:
+    results = Axe().run(page)
+    assert results.violations_count == 0, f"{where}\n{results.generate_report()}"
+
+
+def shown_in_full(setting: Setting, step: Step | None) -> None:
+    """The step with something in each of its parts."""
+    trouble = (Trouble("die-missing", "x", ("green",)),)
+    setting.fake.show(picture="p", corners=CORNERS, empty="1", dice_picture="1", dice=DICE)
+    setting.fake.show(troubles=trouble, troubled=step, others=True)
+    if step is Step.ROLLS:
+        setting.fake.show(roll=RollShown("r", certain=True, judged=False, dice=DICE), right=1)
+    if step is Step.PANEL:
+        setting.fake.show(
+            lamps=tuple(replace(lamp, lit=lamp.name == "red") for lamp in setting.fake.now.lamps)
+        )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_any_step(scheme: str, setting: Setting) -> None:
+    for step in [*Step, None]:
+        shown_in_full(setting, step)
+        page = setting.open(step, color_scheme=scheme)
+        expect(page.locator("#step h2")).to_be_visible()
+        check(page, str(step))
+        page.context.close()
+    setting.pages.pages.clear()
+    health = setting.pages.page("/health", (412, 839), color_scheme=scheme)
+    check(health, "health")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_every_step_fits_and_every_button_can_be_hit(
+    size: tuple[int, int], locale: str, setting: Setting
+) -> None:
+    page = setting.pages.page("", size, locale=locale)
+    for step in [*Step, None]:
+        shown_in_full(setting, step)
+        setting.fake.up_to(step)
+        page.goto(f"{setting.pages.address}/setup")
+        expect(page.locator("#step h2")).to_be_visible()
+        assert page.evaluate("() => document.scrollingElement.scrollWidth") <= size[0], step
+        for button in page.locator("#step button:visible, #step a:visible").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["height"] >= SMALLEST - 0.5, (step, button.inner_text(), box)
+            assert box["x"] >= 0 or "handle" in (button.get_attribute("class") or "")
+    page.goto(f"{setting.pages.address}/health")
+    assert page.evaluate("() => document.scrollingElement.scrollWidth") <= size[0]
+
+
+def test_health_keeps_itself_fresh(setting: Setting) -> None:
+    page = setting.pages.page("/health", (412, 839))
+    expect(page.locator("#sum")).to_have_text("Needs a hand: 1")
+    services = setting.stand.app.extensions["desk"].services
+    object.__setattr__(services, "health", lambda _: FACTS[:2])
+    expect(page.locator("#sum")).to_have_text("All is well.", timeout=PATIENCE)
+    expect(page.locator(".fact")).to_have_count(2)

@@ -1,15 +1,12 @@
 """A phone that is reloaded, closed, or left with the back button: it shows the table as it is, at once."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.eyes import Eyes, EyesState, Notice
 from companion.game import Done
 from tests.browser.conftest import ROLL, Phones
-
-
-def cell(page: Page, name: str) -> Locator:
-    return page.locator(f'[data-cell="{name}"]')
+from tests.browser.sheet_page import cell
 
 
 def seated_with_a_choice(phones: Phones) -> Page:

@@ -6,17 +6,14 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.game import Done
 from tests.browser.conftest import ROLL, Phones
 from tests.browser.proxy import DeafProxy
+from tests.browser.sheet_page import cell
 from tests.web_table import NAMES, TOKENS
 from web.identity import PHONE_COOKIE
-
-
-def cell(page: Page, name: str) -> Locator:
-    return page.locator(f'[data-cell="{name}"]')
 
 
 @pytest.fixture

@@ -1,0 +1,14 @@
+"""The sheet on a phone's page, for tests that play on it."""
+
+from playwright.sync_api import Locator, Page
+
+from companion.game import SheetCorrected
+from companion.rules import Sheet
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-cell="{name}"]')
+
+
+def sheet(seat: int, text: str) -> SheetCorrected:
+    return SheetCorrected(0, seat, Sheet.parse(text))

@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The pictures as the tool draws them now, and the table it prints."""
     folder = tmp_path_factory.mktemp("drawn")
-    command = [sys.executable, str(ROOT / "tools" / "draw_hardware.py"), str(folder)]
+    command = [sys.executable, "-m", "tools.draw_hardware", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True, cwd=ROOT)
     return folder, done.stdout.strip()
 
@@ -29,7 +29,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 def test_the_pictures_are_as_the_tool_draws_them(drawn: tuple[Path, str], name: str) -> None:
     folder, _ = drawn
     now, kept = ((place / name).read_text(encoding="utf-8") for place in (folder, DOCS))
-    assert now == kept, "draw them anew: .venv/bin/python tools/draw_hardware.py"
+    assert now == kept, "draw them anew: .venv/bin/python -m tools.draw_hardware"
 
 
 def test_the_heights_in_the_text_are_those_of_the_tool(drawn: tuple[Path, str]) -> None:

@@ -7,7 +7,7 @@ from companion.pins import ROWS, ButtonPin, ColourLampPins, LampPin, Pins
 from tools.drawing import GROUND, INK, PAPER, SOFT, Drawing
 
 # GPIO number or name at each position, as printed in every Pi's manual
-HEADER = (
+HEADER: tuple[int | str, ...] = (
     *(
         "3.3 V",
         "5 V",

@@ -95,7 +95,7 @@ def _draw_shadows(image: Image, scene: Scene, style: Style, dice: list[Stand]) -
     scale = scene.view.focal / float(scene.view.centre[2]) * style.dice.edge
     soft = cv2.GaussianBlur(soft, (0, 0), max(0.8, scale * 0.09 * style.lamp.radius / 50))
     touch = cv2.GaussianBlur(touch, (0, 0), max(0.8, scale * 0.16))
-    direct = scene.direct[top:bottom, left:right]
+    direct = scene.direct[top:bottom, left:right].astype(np.float32) / 255
     left_over = (1 - direct * (soft.astype(np.float32) / 255)) * (1 - 0.45 * (touch.astype(np.float32) / 255))
     part = image[top:bottom, left:right]
     darker = cv2.merge([np.power(np.maximum(left_over, 0.02), 1 / 2.2)] * 3)

@@ -9,6 +9,7 @@ import numpy as np
 from vision.camera import Image
 from vision.simulation.geometry import Array
 
+BAND = 64  # so many rows are painted at once
 SIZE = 420  # pixels of the drawn hand, wrist to finger tips about 300
 SKIN = np.array([126, 158, 205], np.float32)  # blue, green, red
 REACH = 0.62  # where the palm's middle is in the drawn picture, from the top
@@ -27,8 +28,8 @@ PARTS = (
 
 
 @lru_cache(maxsize=1)
-def _hand() -> tuple[Array, Array]:
-    """The hand's colours and its mask."""
+def _hand() -> tuple[Image, Image]:
+    """The hand's colours and its mask, up to 255."""
     mask = np.zeros((SIZE, SIZE), np.uint8)
     height: Array = np.zeros((SIZE, SIZE), np.float32)
     for start, end, thickness in PARTS:
@@ -47,7 +48,7 @@ def _hand() -> tuple[Array, Array]:
         np.random.default_rng(5).standard_normal((SIZE, SIZE)).astype(np.float32), (0, 0), 4
     )
     colours = SKIN * shade[..., None] * (1 + 0.2 * noise[..., None])
-    return cast(Array, colours.astype(np.float32)), cast(Array, (mask / 255).astype(np.float32))
+    return cast(Image, np.rint(colours.clip(0, 255)).astype(np.uint8)), mask
 
 
 def reach_in(image: Image, aim: tuple[float, float], pixels: float, reach: float) -> None:
@@ -69,5 +70,8 @@ def reach_in(image: Image, aim: tuple[float, float], pixels: float, reach: float
     skin = cv2.warpAffine(colours, move, size, borderMode=cv2.BORDER_REPLICATE)
     moved = np.array([[1, 0, 10 * scale], [0, 1, 14 * scale]], np.float32)
     shade = cv2.GaussianBlur(cv2.warpAffine(drawn, moved, size), (0, 0), 7 * scale)
-    under = part * (1 - 0.35 * shade[..., None])
-    part[:] = np.clip(under + (skin - under) * drawn[..., None], 0, 255).astype(np.uint8)
+    for begin in range(0, bottom, BAND):
+        rows = slice(begin, begin + BAND)
+        under = part[rows] * (1 - np.float32(0.35 / 255) * shade[rows, :, None])
+        covers = drawn[rows, :, None] * np.float32(1 / 255)
+        part[rows] = np.clip(under + (skin[rows] - under) * covers, 0, 255).astype(np.uint8)

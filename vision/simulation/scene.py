@@ -1,5 +1,6 @@
 """The still part of the picture: table top, lid, light; drawn once, then kept. Knows no dice."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
@@ -28,10 +29,13 @@ BAND = 64  # so many rows are drawn at once: a whole picture of rays takes much 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Scene:
-    """The picture without dice, and how much of the light at each pixel comes straight from the lamp."""
+    """The picture without dice, and how much of the light at each pixel comes straight from the lamp.
+
+    Both are kept for as long as the lid lies there: bytes, `direct` up to 255.
+    """
 
     image: Image
-    direct: Array
+    direct: Image
     view: View  # in the lid's coordinates
     lamp: Lamp  # in the lid's coordinates
 
@@ -69,19 +73,13 @@ class _Drawing:
 
     def scene(self, *, dark: bool) -> Scene:
         view = self._view
-        light, direct = self._draw(1, (0, 0, view.width, view.height))
-        left, top, right, bottom = self._lid_frame()
-        fine, fine_direct = self._draw(FINE, (left, top, right, bottom))
-        size = (right - left, bottom - top)
-        light[top:bottom, left:right] = cv2.resize(fine, size, interpolation=cv2.INTER_AREA)
-        direct[top:bottom, left:right] = cv2.resize(fine_direct, size, interpolation=cv2.INTER_AREA)
-        if dark:
-            light *= 0.012
-            direct *= 0
-        image = np.empty(light.shape, np.uint8)
-        for begin in range(0, len(image), BAND):
-            rows = slice(begin, begin + BAND)
-            image[rows] = np.rint(to_screen(light[rows]))
+        image = np.empty((view.height, view.width, 3), np.uint8)
+        direct = np.zeros((view.height, view.width), np.uint8)
+        for fine, frame in ((1, (0, 0, view.width, view.height)), (FINE, self._lid_frame())):
+            for part, light, share in self._bands(fine, frame):
+                image[part] = np.rint(to_screen(light * np.float32(0.012) if dark else light))
+                if not dark:
+                    direct[part] = np.rint(share * 255)
         return Scene(cast(Image, cv2.GaussianBlur(image, (0, 0), self.style.blur)), direct, view, self._lamp)
 
     def _lid_frame(self) -> tuple[int, int, int, int]:
@@ -93,17 +91,23 @@ class _Drawing:
         right, bottom = np.ceil(pixels.max(axis=0)).astype(int) + 3
         return int(left), int(top), min(view.width, int(right)), min(view.height, int(bottom))
 
-    def _draw(self, fine: int, frame: tuple[int, int, int, int]) -> tuple[Array, Array]:
-        """Linear light and its direct share in a part of the picture."""
+    def _bands(
+        self, fine: int, frame: tuple[int, int, int, int]
+    ) -> Iterator[tuple[tuple[slice, slice], Array, Array]]:
+        """A frame of the picture in bands: where each is, its linear light, the direct share of it."""
         left, top, right, bottom = frame
         step = np.float32(1 / fine)
         xs = np.arange(left * fine, right * fine, dtype=np.float32) * step + (step - 1) / 2
         ys = np.arange(top * fine, bottom * fine, dtype=np.float32) * step + (step - 1) / 2
-        light, direct = np.empty((len(ys), len(xs), 3), np.float32), np.empty((len(ys), len(xs)), np.float32)
         for begin in range(0, len(ys), BAND):
-            rows = slice(begin, begin + BAND)
-            light[rows], direct[rows] = self._band(self._view.rays(*np.meshgrid(xs, ys[rows])))
-        return light, direct
+            light, direct = self._band(self._view.rays(*np.meshgrid(xs, ys[begin : begin + BAND])))
+            size = (right - left, len(light) // fine)
+            first = top + begin // fine
+            yield (
+                (slice(first, first + size[1]), slice(left, right)),
+                cast(Array, cv2.resize(light, size, interpolation=cv2.INTER_AREA)),
+                cast(Array, cv2.resize(direct, size, interpolation=cv2.INTER_AREA)),
+            )
 
     def _band(self, rays: Array) -> tuple[Array, Array]:
         over = self._at_height(rays, self.style.box.wall)

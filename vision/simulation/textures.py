@@ -19,8 +19,10 @@ def _cloud(random: np.random.Generator, size: int, across: float, along: float) 
     """Smooth noise of mean 0 and deviation 1; its lumps are `across` by `along` pixels."""
     small = (max(2, int(size / along)), max(2, int(size / across)))
     noise = random.standard_normal(small).astype(np.float32)
-    cloud = cv2.resize(noise, (size, size), interpolation=cv2.INTER_CUBIC)
-    return cast(Array, ((cloud - cloud.mean()) / cloud.std()).astype(np.float32))
+    cloud = np.asarray(cv2.resize(noise, (size, size), interpolation=cv2.INTER_CUBIC), np.float32)
+    cloud -= cloud.mean()  # in place: a whole table of floats is large
+    cloud /= cloud.std()
+    return cloud
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -48,13 +50,17 @@ def _kept(light: Array) -> Image:
 def _wood(random: np.random.Generator, size: int) -> _Pattern:
     rings = _cloud(random, size, 90, 1400) * 2.2 + _cloud(random, size, 400, 900)
     grain = _cloud(random, size, 2.5, 120) * 0.38 + _cloud(random, size, 9, 500) * 0.30
-    share = 0.5 + 0.28 * np.sin(rings * 2.4) + grain * 0.45
+    share = np.sin(rings * 2.4, out=rings)
+    share *= 0.28
+    share += 0.5
+    share += grain * 0.45
     board = (np.arange(size) // int(150 * PER_MILLIMETRE)).astype(int)
     tone = random.uniform(-0.12, 0.12, board.max() + 1)[board].astype(np.float32)
     bright = np.ones((1, size), np.float32)
     for seam in np.flatnonzero(np.diff(board)):
         bright[:, seam : seam + 2] = 0.55
-    return _Pattern(np.clip(share + tone[None, :], 0, 1), np.broadcast_to(bright, share.shape))
+    share += tone[None, :]
+    return _Pattern(np.clip(share, 0, 1, out=share), np.broadcast_to(bright, share.shape))
 
 
 def _cloth(random: np.random.Generator, size: int) -> _Pattern:

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from tests.test_pips import BLACK, BLUE, KRAFT, WHITE, YELLOW, Colour, drawn
 from vision.calibration import DieSample, Lab
-from vision.cielab import linear
-from vision.colour import Assignment, Body, assign, measure_body, measure_rim, name_alone
+from vision.colour import Assignment, Body, assign, linear, measure_body, measure_rim, name_alone
 from vision.known_colours import assign_known, in_linear_light
 from vision.reading import ALL_SIX, DieColour
 from vision.spots import PATTERNS, Spot

@@ -12,11 +12,11 @@ from functools import lru_cache
 from importlib import resources
 from itertools import combinations, permutations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Image
-from vision.cielab import cielab, linear
 from vision.pips import Array, one_heap, rectified
 from vision.reading import DieColour
 
@@ -74,11 +74,24 @@ def _cells() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     return face, free[face]
 
 
+def linear(values: NDArray[np.floating]) -> Numbers:
+    """sRGB 0 to 1 as linear light."""
+    v = np.asarray(values, np.float64)
+    return np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4)
+
+
+def shown(values: Numbers) -> Numbers:
+    """Linear light as sRGB 0 to 1."""
+    v = np.clip(values, 0, 1)
+    return np.where(v <= 0.0031308, 12.92 * v, 1.055 * v ** (1 / 2.4) - 0.055)
+
+
 def measure_body(image: Image, corners: Array) -> Body:
     """The median colour of the body: of the face's two heaps, the one that lies between the pips."""
     crop, _ = rectified(image, corners, CROP, SPAN)
     face, free = _cells()
-    lab, pixels = cielab(crop[face]), crop[face].astype(np.float32) / 255
+    pixels = crop[face].astype(np.float32) / 255
+    lab = np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_BGR2Lab)[0], np.float32)
     above = one_heap(lab)
     body = pixels[above == (float(above[free].mean()) > 0.5)]
     blue, green, red = (float(v) for v in linear(np.median(body, axis=0)))
@@ -100,7 +113,8 @@ def measure_rim(image: Image, corners: Array) -> Body:
     A lamp that gleams in a face makes its middle white; the rounded edge looks elsewhere, its colour stays.
     """
     crop, _ = rectified(image, corners, RIM_CROP, RIM_SPAN)
-    lab, pixels = cielab(crop[_rim()]), crop[_rim()].astype(np.float32) / 255
+    pixels = crop[_rim()].astype(np.float32) / 255
+    lab = np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_BGR2Lab)[0], np.float32)
     strength = np.hypot(lab[:, 1], lab[:, 2])
     strongest = pixels[strength >= np.percentile(strength, 100 * (1 - STRONGEST))]
     blue, green, red = (float(v) for v in linear(np.median(strongest, axis=0)))

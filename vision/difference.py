@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration
 from vision.camera import Image
-from vision.cielab import cielab
 from vision.lid import Lid
 from vision.pips import Array
 
@@ -46,7 +45,7 @@ class Window:
     def lab(self, image: Image) -> Grey:
         part = image[self.top : self.bottom, self.left : self.right]
         small = cv2.resize(part, None, fx=self.scale, fy=self.scale, interpolation=cv2.INTER_AREA)
-        return cielab(np.asarray(small, np.uint8))
+        return cast(Grey, cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2Lab))
 
     def place(self, points: Array | NDArray[np.float64]) -> Array:
         """Points of the picture in the small one."""

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from itertools import permutations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import DieSample, Lab
-from vision.cielab import light_of
-from vision.colour import PALETTE, Assignment, Body, Numbers, Ways, weighed
+from vision.colour import PALETTE, Assignment, Body, Numbers, Ways, linear, weighed
 from vision.reading import DieColour
 
 DARKEST = 0.012  # in linear light: below it a channel says nothing
@@ -45,7 +45,9 @@ def _each_once(colours: NDArray[np.int64], likelihoods: Numbers) -> Ways:
 
 def in_linear_light(colour: Lab) -> Numbers:
     """A measured colour as red, green and blue in linear light."""
-    return np.clip(light_of(np.array([colour.lightness, colour.a, colour.b]))[::-1], 0, 1)
+    lab = np.array([[[colour.lightness, colour.a, colour.b]]], np.float32)
+    shown = cv2.cvtColor(lab, cv2.COLOR_Lab2BGR)[0, 0, ::-1]
+    return linear(np.clip(shown, 0, 1))
 
 
 def _likelihoods(away: Numbers) -> Numbers:

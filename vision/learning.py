@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
+import cv2
 import numpy as np
 
 from vision.aligning import has_moved
 from vision.calibration import Calibration, CameraLock, DieSample, Lab, closest_pair
 from vision.camera import Image
-from vision.cielab import cielab, linear, of_light, shown
-from vision.colour import Assignment, Numbers, measure_rim
+from vision.colour import Assignment, Numbers, measure_rim, shown
 from vision.difference import Difference
 from vision.finder import find_dice
 from vision.judge import A_DIE, COLOUR_SURE, HARDLY_A_DIE, Face, apart, counted, seen_dice
@@ -178,7 +178,8 @@ def measure_colours(image: Image, corners: Array) -> tuple[Lab, Lab]:
     face = (np.maximum(np.abs(u), np.abs(v)) < 0.44) & (np.hypot(u, v) < 0.53)
     sites = [(x * 0.25, y * 0.25) for x in (-1, 0, 1) for y in (-1, 0, 1)]
     between = (np.min([np.hypot(u - x, v - y) for x, y in sites], axis=0) > 0.115)[face]
-    lab, pixels = cielab(crop[face]), crop[face].astype(np.float32) / 255
+    pixels = crop[face].astype(np.float32) / 255
+    lab = np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_BGR2Lab)[0], np.float32)
     above = one_heap(lab)
     is_pip = above != (float(above[between].mean()) > 0.5)
     return _lab(shown(measure_rim(image, corners).numbers)), _lab(np.median(pixels[is_pip], axis=0)[::-1])
@@ -186,7 +187,8 @@ def measure_colours(image: Image, corners: Array) -> tuple[Lab, Lab]:
 
 def _lab(red_green_blue: Numbers) -> Lab:
     """A colour as a picture shows it, 0 to 1."""
-    lightness, a, b = (float(v) for v in of_light(linear(red_green_blue)[::-1]))
+    pixel = np.asarray(red_green_blue, np.float32)[None, None, ::-1]
+    lightness, a, b = (float(v) for v in cv2.cvtColor(np.ascontiguousarray(pixel), cv2.COLOR_BGR2Lab)[0, 0])
     return Lab(lightness, a, b)
 
 

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Image
-from vision.cielab import cielab
 from vision.pips import Array, one_heap, rectified
 
 Spot = tuple[float, float]
@@ -84,7 +83,7 @@ def body_distances(crop: Image) -> tuple[Array, Array]:
 
     The face's colours fall into two heaps, body and pips; a six in bright light has as much of each.
     """
-    lab = cielab(crop)
+    lab = np.asarray(cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
     inner = slice(round(CROP * 0.13), round(CROP * 0.87))
     colours = lab[inner, inner].reshape(-1, 3)
     above = one_heap(colours)
@@ -100,7 +99,7 @@ def local_distance(crop: Image) -> Array:
     rim = AROUND // 2
     wide = cv2.copyMakeBorder(crop, rim, rim, rim, rim, cv2.BORDER_REFLECT_101)
     around = cv2.medianBlur(wide, AROUND)[rim:-rim, rim:-rim]
-    seen, usual = (cielab(np.asarray(c, np.uint8)) for c in (crop, around))
+    seen, usual = (cv2.cvtColor(c.astype(np.float32) / 255, cv2.COLOR_BGR2Lab) for c in (crop, around))
     away = cv2.GaussianBlur(seen, (3, 3), 0.7) - usual
     return np.asarray(np.sqrt((away**2).sum(2)), np.float32)
 

@@ -4,7 +4,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
-from typing import Protocol, cast
+from typing import NoReturn, Protocol, cast
 
 from companion.commands import CommandError
 
@@ -36,14 +36,24 @@ def command(name: str) -> Command:
     return cast(Command, importlib.import_module(f"companion.commands.{name.replace('-', '_')}"))
 
 
+class _Parser(argparse.ArgumentParser):
+    """Its errors are one line, as all errors of the commands are."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; {self.prog} --help tells more\n")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    parser = argparse.ArgumentParser(prog="boxlid", description="A companion for Qwixx with real dice.")
+    parser = _Parser(prog="boxlid", description="A companion for Qwixx with real dice.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, summary in COMMANDS.items():
         sub = commands.add_parser(name, help=summary, description=summary.capitalize() + ".")
         if name in arguments[:1]:
             command(name).add_arguments(sub)
+    if not arguments:
+        parser.print_help(sys.stderr)
+        return 2
     options = parser.parse_args(arguments)
     try:
         return command(options.command).run(options)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.cli import COMMANDS, main
 from companion.game.games import game_json
 from tests.random_games import any_record
 
@@ -96,8 +96,18 @@ def test_replay_of_a_missing_file_is_one_line_and_exit_code_1(
 
 
 def test_a_wrong_call_is_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
-    for call in (["replay"], ["dance"], []):
+    for call in (["replay"], ["dance"], ["replay", "--dance", "x"]):
         with pytest.raises(SystemExit) as caught:
             main(call)
         assert caught.value.code == 2
-    assert "usage: boxlid" in capsys.readouterr().err
+        error = capsys.readouterr().err
+        assert error.startswith("boxlid")
+        assert "--help" in error
+        assert len(error.splitlines()) == 1
+
+
+def test_a_call_without_a_command_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    error = capsys.readouterr().err
+    assert "usage: boxlid" in error
+    assert all(name in error for name in COMMANDS)

@@ -187,7 +187,9 @@ def _from_backup(path: Path) -> _Source:
 
     try:
         return _Source(f"the backup {path.name}", db.check(path).last.id, make)
-    except (Damage, sqlite3.Error, OSError, db.NewerVersionError) as error:
+    except OSError as error:
+        raise JournalError(f"a sound backup is wanted, {path} cannot be read: {error.strerror}") from None
+    except (Damage, sqlite3.Error, db.NewerVersionError) as error:
         raise JournalError(f"a sound backup is wanted, {path} cannot be used: {error}") from None
 
 

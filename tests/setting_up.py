@@ -24,6 +24,7 @@ from hardware.simulated import SimulatedPanel
 from vision.calibration import Calibration
 from vision.camera import Camera
 from vision.cameras.watch import WatchedCamera
+from vision.clock import HurriedClock, RealClock
 from vision.simulated import SimulatedCamera, SimulatedTable
 from web.setting_up import (
     AcceptCamera,
@@ -40,6 +41,7 @@ from web.setting_up import (
 PAGE = "page"
 MOST_TRIES = 12
 LONG = 20.0
+HURRY = 4.0  # a simulated table does not let tests wait as it lets people
 
 
 @dataclass
@@ -102,10 +104,13 @@ class Bench:
 
 
 @contextmanager
-def bench(folder: Path, camera: Camera | None = None, *, seed: int = 3, **means: object) -> Iterator[Bench]:
-    lid = SimulatedTable(seed)
+def bench(
+    folder: Path, camera: Camera | None = None, *, seed: int = 3, hurry: float = HURRY, **means: object
+) -> Iterator[Bench]:
+    clock_of_lid = HurriedClock(hurry) if camera is None else RealClock()
+    lid = SimulatedTable(seed, clock=clock_of_lid)
     made = camera or SimulatedCamera(lid)
-    watched = WatchedCamera(lambda: made)
+    watched = WatchedCamera(lambda: made, clock_of_lid)
     eyes, panel, clock = FakeEyes(), SimulatedPanel(), Clock()
     home = folder / "home"
     journal = Journal(folder / "journal")
@@ -165,7 +170,7 @@ def confirm(host: Host, rolls: int) -> SetUpView:
 
 
 def running(folder: Path) -> Host:
-    return Host(Config(), Options(folder, simulate=True, seed=3))
+    return Host(Config(), Options(folder, simulate=True, seed=3, hurry=HURRY))
 
 
 def in_force(host: Host) -> bool:

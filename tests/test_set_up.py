@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.host.set_up import lessons
 from companion.host.set_up.places import ASIDE, outline
 from companion.host.set_up.progress import FILE, FOLDER, Progress, ProgressError, keep, load
 from companion.state_folder import CALIBRATION
@@ -43,6 +44,8 @@ from web.setting_up import (
     TakeDice,
     TakeEmpty,
 )
+
+SOON = 0.5  # seconds that are waited for a camera that will not answer
 
 # --- from nothing to a calibrated reading ----------------------------------------------------------------
 
@@ -148,7 +151,7 @@ def test_dice_in_the_empty_lid_are_noticed(tmp_path: Path) -> None:
 
 
 def test_a_hand_over_the_dice_is_noticed(tmp_path: Path) -> None:
-    with bench(tmp_path) as at:
+    with bench(tmp_path, hurry=1) as at:  # it is told from how the empty lid looked a moment ago
         at.with_empty_lid()
         at.lid.lay_out()
         at.lid.begin(Fault.HAND)
@@ -165,7 +168,10 @@ def test_a_lid_pushed_between_the_pictures_is_noticed(tmp_path: Path) -> None:
         assert at.kinds(at.do(TakeDice())) == ["lid-moved"]
 
 
-def test_an_unplugged_camera_is_said_and_goes_on_once_it_is_back(tmp_path: Path) -> None:
+def test_an_unplugged_camera_is_said_and_goes_on_once_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lessons, "PICTURE_SECONDS", SOON)
     with bench(tmp_path) as at:
         at.with_corners()
         at.lid.begin(Fault.UNPLUGGED)
@@ -207,7 +213,9 @@ def bare_table() -> Image:
     return picture[:160, :200].repeat(4, axis=0).repeat(4, axis=1)
 
 
-def test_a_camera_error_names_no_step(tmp_path: Path) -> None:
+def test_a_camera_error_names_no_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lessons, "PICTURE_SECONDS", SOON)
+
     class Dead(Blank):
         def open(self) -> None:
             raise CameraError("no camera: plug one in")

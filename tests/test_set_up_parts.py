@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import cv2
+import pytest
 
 from companion.checks import State
 from companion.checks.machine import Machine
 from companion.config import CameraConfig, CameraKind, Config
-from companion.host import Host, Options
+from companion.host import Host, Options, health
 from companion.host.changeable import Changeable
 from companion.host.health import Health
 from companion.host.set_up.joining import LOOK_AGAIN_SECONDS, Remembered
@@ -158,7 +159,10 @@ def test_the_running_companion_tells_of_its_own_camera_and_panel_in_both_languag
         assert [fact.state for fact in english] == [fact.state for fact in german]
 
 
-def test_a_missing_camera_is_wrong_and_says_what_to_do(tmp_path: Path) -> None:
+def test_a_missing_camera_is_wrong_and_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "PICTURE_SECONDS", 0.5)
     with Host(Config(), Options(tmp_path, simulate=True, seed=2)) as host:
         assert host.simulated_table is not None
         host.camera.frame(20.0)

@@ -1,5 +1,6 @@
 """The endurance run in small: phones play by themselves over kills, and nothing is lost; and its judge."""
 
+import re
 import threading
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from companion.game import Setup
 from companion.journal import Entry, Journal
 from companion.soak.__main__ import main
-from companion.soak.companion_process import Load
+from companion.soak.companion_process import THRIFT, Load
 from companion.soak.judging import MOST_WARMING, differing, finished, growing, lost, memory_of
 from companion.soak.pace import Pace
 from companion.soak.report import Plan, Soaked
@@ -27,6 +28,13 @@ def test_phones_play_by_themselves_over_two_kills_and_nothing_is_lost(tmp_path: 
     assert found.acknowledged > found.rolls
     assert found.naps > 0
     assert "nothing lost" in str(found)
+
+
+def test_memory_is_measured_as_the_service_has_it() -> None:
+    unit = Path(__file__).parent.parent / "systemd" / "boxlid.service"
+    told = re.findall(r"(?:^Environment=| )(\w+)=(\S+)", unit.read_text(encoding="utf-8"), re.M)
+    assert THRIFT.items() <= set(told)
+    assert {name for name, _ in told if "THREADS" in name or "MALLOC" in name} <= THRIFT.keys()
 
 
 def entries(folder: Path) -> tuple[Entry, ...]:

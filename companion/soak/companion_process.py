@@ -18,6 +18,13 @@ from companion.host.keys import code_of, load_key
 STARTING_SECONDS = 60.0
 PAGE_SECONDS = 10.0
 HURRY = 8  # a throw takes a fifth of a second, so that sixty a minute leave time to decide
+THRIFT = {  # as the unit has it
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_TRIM_THRESHOLD_": "131072",
+    "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0",
+}
 
 
 class SoakError(Exception):
@@ -56,20 +63,13 @@ class CompanionProcess:
         begin = time.monotonic()
         command = [sys.executable, "-m", "companion.cli", "run", "--simulate", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--state", str(self.state), "--hurry", f"{self._hurry:g}"]
-        environment = {
-            **os.environ,
-            "OPENBLAS_NUM_THREADS": "1",
-            "OMP_NUM_THREADS": "1",
-            "MALLOC_ARENA_MAX": "2",
-            "MALLOC_TRIM_THRESHOLD_": "131072",
-        }  # as the unit
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
-            env=environment,
+            env={**os.environ, **THRIFT},
         )
         self._ears = threading.Thread(target=self._listen, args=(process,), daemon=True)
         self._ears.start()

@@ -16,7 +16,7 @@ from companion.snapshot import Snapshot
 from companion.table import Table
 from tests.fake_set_up import FakeSetUp
 from tests.web_table import CODE, TOKENS, Stand, stand
-from web import Fact
+from web import Fact, live
 from web.identity import PHONE_COOKIE
 from web.server import Server
 from web.setting_up import Step
@@ -56,6 +56,14 @@ def browser() -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield found
         found.close()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def streams_end_soon() -> Iterator[None]:
+    """When a test's server stops, each of its streams looks once more whether its phone is still there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(live, "LOOK_SECONDS", 0.05)
+        yield
 
 
 @dataclass

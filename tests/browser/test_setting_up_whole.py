@@ -10,6 +10,7 @@ from companion.host import Host, Options
 from companion.state_folder import CALIBRATION
 from tests.browser.conftest import Pages
 from tests.browser.set_up_page import PATIENCE, main_button
+from tests.setting_up import HURRY
 from web.server import Server
 
 MOST_TRIES = 12
@@ -19,7 +20,10 @@ MOST_TRIES = 12
 def test_a_simulated_table_is_set_up_from_nothing_to_a_calibrated_reading(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with Host(Config(), Options(tmp_path, simulate=True, seed=3)) as host, Server(host.app) as server:
+    with (
+        Host(Config(), Options(tmp_path, simulate=True, seed=3, hurry=HURRY)) as host,
+        Server(host.app) as server,
+    ):
         at = Pages(server.port, browser, host.table)
         page = at.page("/setup", (412, 839))
         page.context.set_default_timeout(PATIENCE)

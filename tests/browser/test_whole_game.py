@@ -12,6 +12,7 @@ from companion.game import EndedBy, Game, Phase
 from companion.host import Host, Options
 from companion.snapshot import Snapshot
 from tests.browser.conftest import Pages
+from tests.setting_up import HURRY
 from web.server import Server
 
 MOST_ROLLS = 12
@@ -84,7 +85,10 @@ def three_misthrows(phone: Page, name: str) -> None:
 
 @pytest.mark.slow
 def test_a_whole_game_from_the_qr_code_to_the_final_score(browser: Browser, tmp_path: Path) -> None:
-    with Host(Config(), Options(tmp_path / "state", simulate=True)) as host, Server(host.app) as server:
+    with (
+        Host(Config(), Options(tmp_path / "state", simulate=True, hurry=HURRY)) as host,
+        Server(host.app) as server,
+    ):
         at = Pages(server.port, browser, host.table)
         table = at.page("/table", (1280, 720))
         assert re.fullmatch(r"http://[\d.]+:\d+", host.addresses[0])  # the QR code holds numbers, no name

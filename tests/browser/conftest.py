@@ -142,9 +142,15 @@ class Phones(Pages):
 
 
 @pytest.fixture
-def phones(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Phones]:
+def state(tmp_path: Path) -> Path:
+    """Where the table's journal is; with a past where a file of tests wants one."""
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def phones(browser: Browser, state: Path, request: pytest.FixtureRequest) -> Iterator[Phones]:
     """Other services of the table come as the fixture's parameter."""
-    here = stand(tmp_path / "state", **{"addresses": (), **getattr(request, "param", {})})
+    here = stand(state, **{"addresses": (), **getattr(request, "param", {})})
     with Server(here.app) as server:
         found = Phones(server.port, browser, here.table, stand=here)
         try:

@@ -14,7 +14,7 @@ from web.server import Server
 
 LAPTOP, PHONE, SIDEWAYS, SMALL = (1280, 800), (412, 839), (839, 412), (320, 568)
 WHOLE_SHOW = 120_000
-AT_ONCE, BRISK = 1000.0, 2.0
+AT_ONCE, BRISK = 1000.0, 4.0
 
 
 @pytest.fixture

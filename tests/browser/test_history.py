@@ -1,6 +1,7 @@
 """The past in a browser: a game replayed by finger, keys and slider, files saved, deletion asked first."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from tests.browser.conftest import Phones
 from tests.browser.test_look import SMALLEST, boxes, check
 from tests.random_games import any_record
 from tests.test_history import play_record
-from tests.web_table import NAMES
+from tests.web_table import NAMES, stand
 
 PLAYERS = NAMES[:3]
 UPRIGHT, SMALL, WIDE = (412, 839), (320, 568), (1280, 800)
@@ -32,13 +33,31 @@ def swipe(page: Page, along: tuple[int, int], down: int = 0) -> None:
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The journal of two past games and a table that is clear."""
+    folder = tmp_path_factory.mktemp("evening")
+    here = stand(folder)
+    here.seat(3)
+    for seed in (1, 2):
+        play_record(here.table, any_record(seed, Setup(PLAYERS, seed), eager=1.0))
+    here.play(TableCleared())
+    here.table.journal.close()
+    return folder
+
+
+@pytest.fixture
+def state(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of the evening for whoever asks for what was `played`."""
+    folder = tmp_path / "state"
+    if "played" in request.fixturenames:
+        shutil.copytree(request.getfixturevalue("evening"), folder)
+    return folder
+
+
 @pytest.fixture
 def played(phones: Phones) -> Replay:
-    """Two past games and a table that is clear; the newest one turn by turn."""
-    phones.stand.seat(3)
-    for seed in (1, 2):
-        play_record(phones.table, any_record(seed, Setup(PLAYERS, seed), eager=1.0))
-    phones.stand.play(TableCleared())
+    """The newest past game turn by turn."""
     past = PastGames(phones.table.journal)
     found = past.replay(past.ids()[0])
     assert found is not None

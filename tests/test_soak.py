@@ -59,7 +59,7 @@ def test_a_lost_wish_and_a_wrong_score_are_found(tmp_path: Path) -> None:
 
 
 def life(number: int, megabytes: float, rise: float = 0.0, threads: int = 50, files: int = 20) -> list[Load]:
-    return [Load(number, float(age), megabytes + rise * age, threads, files) for age in range(60)]
+    return [Load(number, float(age), megabytes + rise * age, 80, threads, files) for age in range(60)]
 
 
 def test_what_grows_is_found() -> None:
@@ -74,7 +74,7 @@ def test_what_grows_is_found() -> None:
 def long_life(warm: float, end: float) -> list[Load]:
     """Forty minutes that begin at 100 MB, with so many after ten minutes and at the end."""
     levels = [100.0] * 600 + [warm] * 1200 + [end] * 600
-    return [Load(1, float(age), megabytes, 50, 20) for age, megabytes in enumerate(levels)]
+    return [Load(1, float(age), megabytes, megabytes / 2, 50, 20) for age, megabytes in enumerate(levels)]
 
 
 def test_a_long_life_may_warm_up_for_ten_minutes_and_grow_by_ten_megabytes_after_them() -> None:
@@ -84,7 +84,10 @@ def test_a_long_life_may_warm_up_for_ten_minutes_and_grow_by_ten_megabytes_after
     assert "grew by 11.0 MB of memory after its first ten minutes" in next(growing(long_life(130, 141), 1))
     assert memory_of(life(1, 200)).warm is None
     found = Soaked(Plan(minutes=40, kill_every=None, phones=3), starts=[1.2], loads=long_life(130, 139))
-    assert "100 MB at the start, 130 MB after ten minutes, 139 MB at the end after 40.0 minutes" in str(found)
+    assert (
+        "100 MB at the start, 130 MB after ten minutes, 139 MB at the end after 40.0 minutes (70 MB its own"
+        in str(found)
+    )
 
 
 def test_fewer_phones_are_players_first() -> None:

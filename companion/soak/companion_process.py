@@ -37,7 +37,8 @@ class Load:
 
     life: int
     age: float  # seconds since it answered
-    megabytes: float
+    megabytes: float  # resident
+    own: float  # of these: not pages of program files, which the kernel could drop at any time
     threads: int
     files: int
 
@@ -108,10 +109,13 @@ class CompanionProcess:
             return None
         place = Path("/proc") / str(self._process.pid)
         status = (place / "status").read_text(encoding="utf-8")
-        numbers = {name: int(value) for name, value in re.findall(r"^(VmRSS|Threads):\s+(\d+)", status, re.M)}
+        numbers = {
+            name: int(value) for name, value in re.findall(r"^(VmRSS|RssAnon|Threads):\s+(\d+)", status, re.M)
+        }
         files = len(list((place / "fd").iterdir()))
         age = time.monotonic() - self._since
-        return Load(self.life, age, numbers["VmRSS"] / 1024, numbers["Threads"], files)
+        megabytes, own = numbers["VmRSS"] / 1024, numbers["RssAnon"] / 1024
+        return Load(self.life, age, megabytes, own, numbers["Threads"], files)
 
 
 def _free_port() -> int:

@@ -54,12 +54,16 @@ def differing(
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Megabytes of one life: of its first moment, in its eleventh minute if it has one, in its last, most."""
+    """Megabytes of one life: of its first moment, in its eleventh minute if it has one, in its last, most.
+
+    `own` is what the end has without pages of program files.
+    """
 
     start: float
     warm: float | None
     end: float
     most: float
+    own: float
     minutes: float
 
 
@@ -71,7 +75,8 @@ def memory_of(life: Sequence[Load]) -> Memory:
 
     warm = around(WARM_SECONDS) if ends >= WARM_SECONDS + MINUTE else None
     most = max(load.megabytes for load in life)
-    return Memory(life[0].megabytes, warm, around(max(0.0, ends - MINUTE)), most, ends / 60)
+    own = statistics.median(load.own for load in life if load.age >= ends - MINUTE)
+    return Memory(life[0].megabytes, warm, around(max(0.0, ends - MINUTE)), most, own, ends / 60)
 
 
 def longest_life(loads: Sequence[Load]) -> list[Load]:

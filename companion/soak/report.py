@@ -90,5 +90,6 @@ def _lines_of_memory(loads: Sequence[Load]) -> tuple[str, ...]:
     return (
         f"memory: {statistics.median(megabytes):.0f} MB in the middle, {max(megabytes):.0f} MB at most",
         f"memory of the longest life: {life.start:.0f} MB at the start, {warm}"
-        f"{life.end:.0f} MB at the end after {life.minutes:.1f} minutes, {life.most:.0f} MB at most",
+        f"{life.end:.0f} MB at the end after {life.minutes:.1f} minutes ({life.own:.0f} MB its own,"
+        f" the rest pages of program files), {life.most:.0f} MB at most",
     )

@@ -43,12 +43,12 @@ def _hand() -> tuple[Image, Image]:
     across, down = np.gradient(cv2.GaussianBlur(height, (0, 0), 3))[::-1]
     normal = np.stack([-across, -down, np.ones_like(across)], axis=-1)
     normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
-    shade = 0.42 + 0.62 * np.clip(normal @ np.array([-0.3, -0.35, 0.88]), 0, 1)
+    shade = 0.42 + 0.62 * np.clip(normal @ np.array([-0.3, -0.35, 0.88], np.float32), 0, 1)
     noise = cv2.GaussianBlur(
         np.random.default_rng(5).standard_normal((SIZE, SIZE)).astype(np.float32), (0, 0), 4
     )
     colours = SKIN * shade[..., None] * (1 + 0.2 * noise[..., None])
-    return cast(Image, np.rint(colours.clip(0, 255)).astype(np.uint8)), mask
+    return cast(Image, np.rint(colours.clip(0, 255, out=colours), out=colours).astype(np.uint8)), mask
 
 
 def reach_in(image: Image, aim: tuple[float, float], pixels: float, reach: float) -> None:

@@ -13,7 +13,7 @@ from vision.halves import whole
 Floats = NDArray[np.float32]
 
 WEIGHTS = Path(__file__).parent / "weights"
-AT_ONCE = 1  # pictures: OpenCV keeps the room for the most it ever ran at a time
+AT_ONCE = 2  # pictures: OpenCV keeps the room for the most it ever ran at a time; one is slower
 
 
 class Network:

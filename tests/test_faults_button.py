@@ -18,7 +18,7 @@ from hardware.panel import Press
 from hardware.real import RealPanel
 from hardware.simulated import SimulatedPanel
 from tests.lid_rig import lid_rig
-from tests.test_panel import until
+from tests.waiting import until
 
 PRESSES = 24
 

@@ -91,6 +91,92 @@ def test_a_face_network_without_doubt_needs_a_finder_that_agrees_and_no_more() -
     assert kinds(less, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
+def looked_at(face: Face, pips: int, chance: float) -> Face:
+    """The face after the larger network's look."""
+    return replace(face, closer=FaceReading(chances(pips, chance), face.corners, (0.0, 0.0)))
+
+
+def test_only_a_face_that_leaves_a_doubt_gets_a_closer_look_and_only_one() -> None:
+    assert not TWO[0].is_doubtful
+    weak = replace(TWO[0], spots=NO_SPOTS, votes=chances(4, 0.6)[:6])
+    assert weak.is_doubtful
+    assert not looked_at(weak, 4, 0.5).is_doubtful
+
+
+def test_a_closer_look_settles_what_spots_left_open() -> None:
+    weak = replace(TWO[0], spots=NO_SPOTS, votes=chances(4, 0.6)[:6])
+    assert kinds(weak, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    assert kinds(looked_at(weak, 4, 0.99), TWO[1]) == []
+    assert kinds(looked_at(weak, 4, 0.85), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    assert kinds(looked_at(replace(weak, votes=chances(5)[:6]), 4, 0.99), TWO[1]) == [
+        ProblemKind.PIPS_DOUBTFUL
+    ]
+
+
+def test_a_closer_look_and_spots_settle_what_the_first_network_left_open() -> None:
+    unsure = replace(TWO[0].network, chances=chances(4, 0.6))
+    weak = replace(TWO[0], network=unsure, spots=SpotReading(4, 0.4, 40.0), votes=chances(5)[:6])
+    assert kinds(weak, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    assert kinds(looked_at(weak, 4, 0.95), TWO[1]) == []
+    assert kinds(looked_at(replace(weak, spots=SpotReading(5, 0.4, 40.0)), 4, 0.95), TWO[1]) != []
+
+
+def test_a_closer_look_that_sees_another_number_raises_a_doubt() -> None:
+    nearly = replace(
+        TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.95)), votes=chances(4, 0.9)[:6]
+    )
+    nearly = replace(nearly, spots=SpotReading(4, 0.2, 40.0))
+    assert kinds(nearly, TWO[1]) == []
+    assert kinds(looked_at(nearly, 5, 0.95), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+def test_a_one_that_shows_no_spots_is_asked_about_however_sure_the_networks_are() -> None:
+    """A lamp mirrored in the face may leave the middle pip of a three or a five."""
+    for spots in (NO_SPOTS, SpotReading(1, 0.05, 40.0)):
+        one = replace(face(1), network=replace(face(1).network, chances=chances(1, 0.985)), spots=spots)
+        one = replace(one, votes=chances(1, 0.9)[:6])
+        assert kinds(looked_at(one, 1, 0.999), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+def seems_to_lean(stray: float, lean: Lean) -> Face:
+    """A die whose foot is seen to the right of where it should be: nowhere, the camera is straight above."""
+    found = replace(TWO[0], lean=lean, stand=Stand(stray, 1.0))
+    assert found.is_doubtful
+    assert found.lies_flat < 0.5
+    return found
+
+
+def with_feet(face: Face, small: float, large: float) -> Face:
+    """The same, the feet as the two networks see them that learnt from flat dice."""
+    network, closer = (FaceReading(chances(4), face.corners, (foot, 0.0)) for foot in (small, large))
+    return replace(face, network=network, closer=closer)
+
+
+def test_a_foot_that_the_better_network_sees_less_astray_may_be_a_flat_die_s() -> None:
+    shadowed = seems_to_lean(0.24, Lean(0.3, (0.24, 0.0), 0.06))
+    assert kinds(with_feet(shadowed, 0.4, 0.24), TWO[1]) == []
+    assert kinds(with_feet(shadowed, 0.24, 0.4), TWO[1]) == [ProblemKind.DIE_LEANS]
+    far = seems_to_lean(0.4, Lean(0.2, (0.4, 0.0), 0.06))
+    assert kinds(with_feet(far, 0.9, 0.0), TWO[1]) == [ProblemKind.DIE_LEANS]
+
+
+def test_of_a_leaning_die_the_better_network_sees_the_foot_farther_astray() -> None:
+    astray = seems_to_lean(0.25, Lean(0.3, (0.25, 0.0), 0.06))
+    assert with_feet(astray, 0.3, 0.15).lies_flat > with_feet(astray, 0.15, 0.3).lies_flat
+
+
+def test_a_foot_seen_sharply_at_its_place_is_a_flat_die_s_however_it_looks() -> None:
+    sharp = with_feet(seems_to_lean(0.02, Lean(0.97, (0.02, 0.0), 0.03)), 0.1, 0.1)
+    assert kinds(sharp, TWO[1]) == []
+    vague = with_feet(seems_to_lean(0.02, Lean(0.97, (0.02, 0.0), 0.1)), 0.1, 0.1)
+    assert kinds(vague, TWO[1]) == [ProblemKind.DIE_LEANS]
+
+
+def test_a_closer_look_never_makes_a_die_lean() -> None:
+    flat = TWO[0]
+    assert with_feet(flat, 0.0, 0.6).lies_flat == flat.lies_flat
+
+
 def test_a_face_nobody_can_read_is_asked_about_not_guessed() -> None:
     blown = replace(TWO[0], network=replace(TWO[0].network, chances=chances(0)), spots=NO_SPOTS)
     assert blown.confidence < 0.1
@@ -181,15 +267,22 @@ def test_the_top_and_the_side_of_one_die_are_one_die() -> None:
 def test_a_plain_die_measured_small_stays_and_a_small_print_goes() -> None:
     dice = [face(n, 100.0 * n) for n in range(1, 5)]
     small = replace(face(3, 700.0), stand=Stand(0.0, 0.82))
-    assert of_one_size([*dice, small]) == [*dice, small]
+    assert of_one_size([*dice, small], 4) == [*dice, small]
     faint = replace(small, score=0.6, spots=NO_SPOTS)
-    assert of_one_size([*dice, faint]) == dice
+    assert of_one_size([*dice, faint], 4) == dice
+
+
+def test_a_die_measured_small_stays_where_one_is_wanted() -> None:
+    dice = [face(n, 100.0 * n) for n in range(1, 5)]
+    veiled = replace(face(3, 700.0), score=0.6, spots=NO_SPOTS, stand=Stand(0.0, 0.84))
+    tiny = replace(veiled, stand=Stand(0.0, 0.7))
+    assert of_one_size([*dice, veiled, tiny], 6) == [*dice, veiled]
 
 
 def test_faces_of_another_size_are_no_dice_of_the_set() -> None:
     dice = [face(n, 100.0 * n) for n in range(1, 5)]
     printed = replace(face(3, 700.0), stand=Stand(0.0, 1.4))
-    assert of_one_size([*dice, printed]) == dice
+    assert of_one_size([*dice, printed], 5) == dice
 
 
 def test_a_doubtful_die_is_asked_for_where_one_is_wanted() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.camera import Image
-from vision.pips import Array, normalised, read_faces, rectified, square_corners
+from vision.pips import CLOSER, GLANCE, Array, Eye, normalised, read_faces, rectified, square_corners
 from vision.spots import PATTERNS, Spot, read_spots
 
 Colour = tuple[int, int, int]
@@ -53,12 +53,24 @@ def test_spots_in_a_legal_pattern_are_counted_at_any_turn(
     assert read_spots(image, corners).pips == pips
 
 
+@pytest.mark.parametrize("eye", [GLANCE, CLOSER])
 @pytest.mark.parametrize(("pips", "sites"), PATTERNS)
-def test_the_network_reads_the_same_faces(pips: int, sites: Sequence[Spot]) -> None:
+def test_the_networks_read_the_same_faces(pips: int, sites: Sequence[Spot], eye: Eye) -> None:
     faces = [drawn(sites, body, pip, 33.0) for body, pip in ((WHITE, BLACK), (BLUE, WHITE), (YELLOW, BLACK))]
     for image, corners in faces:
-        (reading,) = read_faces(image, [corners])
+        (reading,) = read_faces(image, [corners], eye=eye)
         assert reading.pips == pips
+
+
+def test_a_closer_look_reads_a_face_that_mirrors_a_lamp() -> None:
+    image, corners = drawn(PATTERNS[6][1], BLUE, WHITE, 20.0)
+    mask = np.zeros(image.shape[:2], np.float32)
+    cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 0.8)
+    veil = cv2.GaussianBlur(mask, (0, 0), 1.2)[..., None]
+    veiled = np.clip(image + (245 - image.astype(np.float32)) * veil, 0, 255).astype(np.uint8)
+    (reading,) = read_faces(veiled, [corners], eye=CLOSER)
+    assert reading.pips == 5
+    assert reading.confidence > 0.9
 
 
 def test_a_six_may_be_a_rectangle() -> None:

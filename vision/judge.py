@@ -22,6 +22,10 @@ PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
 # odds that a die leans, fitted on rendered and simulated lids: how far each foot is off, the look of it
 STRAY_COUNTS, LEAN_COUNTS, SMALL_COUNTS, USUAL = 2.36, 1.11, 5.9, 3.45
+# the same for a die that seems to lean, after a closer look
+CLOSER_STRAY, CLOSER_LEAN, CLOSER_FOOT, KNOWN_FOOT, CLOSER_USUAL = 2.77, 1.07, 2.69, 4.81, 0.5
+APART_COUNTS, FOOT_OFF, KNOWN_OFF = 0.8, 0.1, 0.15
+AT_ITS_PLACE, MOST_ASTRAY = 0.06, 0.25  # edges
 SHORTENED, MAY_LEAN = 0.9, 0.1  # a die at the wall shows two faces, each of them narrow
 FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far off: it may well lean
 ALIKE = 0.03  # logarithm of sizes that are measured alike
@@ -33,6 +37,10 @@ DENIED = 0.03  # a vote that small is a denial
 BOTH_SURE = 0.97  # where spots are plain too, a denial does not count
 ALONE_SURE = 0.955  # what both networks need where spots say nothing
 NO_DOUBT, NEARLY_SURE, LIKELY = 0.99, 0.92, 0.7  # the face network's, and the finder's beside it
+PLAINLY_READ = 0.97
+CLOSER_WITH_SPOTS, CLOSER_ALONE, ALSO_SURE, HALF_SURE = 0.8, 0.9, 0.8, 0.55
+LEAST_VOTE, TORN = 0.2, 0.3
+LEAST_CHANCE = 1e-3
 STRONG, FAINT = 0.85, 0.75
 HARDLY_A_DIE = 0.12  # below it, it is none
 SMALLEST, ODD_SIZE = 0.86, 1.2  # all dice are one size: one so much larger is none of them
@@ -63,11 +71,14 @@ class Face:
     spots: SpotReading
     lean: Lean = NO_LEAN
     stand: Stand = FLAT_STAND
+    closer: FaceReading | None = None  # the larger network's, where the others left a doubt
 
     @property
     def pips(self) -> int:
-        """The likeliest number: the network's, else what the spots say, else the finder's."""
+        """The likeliest number: the networks', else what the spots say, else the finder's."""
         chances = np.array(self.network.chances[:6]) * np.maximum(np.array(self.votes), 0.02)
+        if self.closer is not None:
+            chances = np.maximum(chances, LEAST_CHANCE) * np.array(self.closer.chances[:6])
         if self.spots.pips:
             chances[self.spots.pips - 1] *= 1 + 8 * self.spots.confidence
         return int(np.argmax(chances)) + 1
@@ -89,7 +100,36 @@ class Face:
 
     @property
     def lies_flat(self) -> float:
-        """The chance that it lies flat: by where its foot is seen, how it looks, its size."""
+        """The chance that it lies flat; a closer look can take back that it leans."""
+        first = self._flat_at_first
+        if self.closer is None or first > FLAT or self.stand.stray > MOST_ASTRAY:
+            return first
+        return max(first, min(self.flat, self._flat_on_a_closer_look(self.closer)))
+
+    def _flat_on_a_closer_look(self, closer: FaceReading) -> float:
+        """By where three networks see the foot, those that know flat dice only, and the one that knows both.
+
+        A stray counts less where they differ. The two err alike where a shadow hides the foot; where the die
+        leans, the better one of them strays farther.
+        """
+        feet, known = self.stand.stray_of(closer.foot), self.stand.stray_of(self.network.foot)
+        apart = self.stand.depth * hypot(
+            self.lean.foot[0] - self.network.foot[0], self.lean.foot[1] - self.network.foot[1]
+        )
+        if (
+            hypot(self.stand.stray, self.lean.stray) < AT_ITS_PLACE
+        ):  # however it looks: that is the camera's tilt
+            return SURE
+        spread = hypot(NOT_TOLD * self.lean.stray, LEAST_SPREAD, APART_COUNTS * apart)
+        chance = min(max(self.lean.chance, 1e-4), 1 - 1e-4)
+        odds = CLOSER_STRAY * log(1 + (self.stand.stray / spread) ** 2)
+        odds += CLOSER_LEAN * log(chance / (1 - chance))
+        odds += CLOSER_FOOT * log(1 + (feet / FOOT_OFF) ** 2) - KNOWN_FOOT * log(1 + (known / KNOWN_OFF) ** 2)
+        return 1 / (1 + exp(odds - CLOSER_USUAL))
+
+    @property
+    def _flat_at_first(self) -> float:
+        """By where its foot is seen, how it looks, its size."""
         chance = min(max(self.lean.chance, 1e-4), 1 - 1e-4)
         spread = hypot(NOT_TOLD * self.lean.stray, LEAST_SPREAD)
         odds = STRAY_COUNTS * log(1 + (self.stand.stray / spread) ** 2)
@@ -112,7 +152,38 @@ class Face:
         return float(max(1 - (1 - network) * (1 - finder), AGREED if among > NO_OTHER else 0.0))
 
     @property
+    def is_doubtful(self) -> bool:
+        """Whether it is worth a closer look, for its number or because it seems to lean."""
+        return self.closer is None and (self.confidence < PLAINLY_READ or self.lies_flat < FLAT)
+
+    @property
     def confidence(self) -> float:
+        """How sure its number is; a closer look can settle a doubt, and raise one."""
+        first = self._at_first
+        if self.closer is None:
+            return first
+        pips = self.pips
+        if self.closer.chances[pips - 1] < TORN:
+            return min(first, 0.5)
+        return max(first, self._closely(pips, self.closer.chances[pips - 1]))
+
+    def _closely(self, pips: int, closer: float) -> float:
+        """How sure two networks make it, beside spots or without them.
+
+        A lamp mirrored in a face may leave one pip of three or five: without spots nobody is sure of a one.
+        """
+        network, finder, spots = self.network.chances[pips - 1], self.votes[pips - 1], self.spots
+        if spots.pips not in {0, pips} or network < HALF_SURE:
+            return 0.0
+        if spots.pips == pips and spots.confidence > SPOTS_SURE:
+            sure = closer > CLOSER_WITH_SPOTS
+        else:
+            sure = min(network, self.lies_flat) > ALSO_SURE and closer > CLOSER_ALONE
+            sure = sure and finder > LEAST_VOTE and pips > 1
+        return max(SURE, min(closer, AGREED)) if sure else 0.0
+
+    @property
+    def _at_first(self) -> float:
         """The weakest link of the two readings, the finder's vote only where it denies what both say."""
         pips = self.pips
         network, finder = self.network.chances[pips - 1], self.votes[pips - 1]
@@ -148,10 +219,18 @@ def _too_near(face: Face, other: Face) -> bool:
     return hypot(face.x - other.x, face.y - other.y) < NEAREST * size or behind < ONE_DIE * size
 
 
-def of_one_size(faces: Sequence[Face]) -> list[Face]:
-    """The faces without those that are much larger or smaller: dice printed on the floor, or a die's side."""
+def of_one_size(faces: Sequence[Face], wanted: int) -> list[Face]:
+    """The faces without those that are much larger or smaller: dice printed on the floor, or a die's side.
+
+    Where too few would be left, the likeliest of the small ones stay: glare hides a rim, and a die is wanted.
+    """
     fit = [f for f in faces if (SMALLEST if f.is_die < PLAIN else SMALLEST_PLAIN) < f.stand.size < ODD_SIZE]
-    return fit if sum(f.is_die > A_DIE for f in fit) >= ENOUGH else list(faces)
+    likely = sum(f.is_die > A_DIE for f in fit)
+    if likely < ENOUGH:
+        return list(faces)
+    small = [f for f in faces if SMALLEST_PLAIN < f.stand.size <= SMALLEST and A_DIE < f.is_die < PLAIN]
+    small.sort(key=lambda f: -f.is_die)
+    return fit + small[: max(0, wanted - likely)]
 
 
 def counted(faces: Sequence[Face], wanted: int) -> tuple[list[Face], list[Face]]:

@@ -1,4 +1,4 @@
-"""What a small network reads on faces, each given by the corners of a die's top. Knows no lid and no colours.
+"""What small networks read on faces, each given by the corners of a die's top. Knows no lid and no colours.
 
 The other reading of a face, which knows nothing of this one, is in vision/spots.py.
 """
@@ -16,14 +16,31 @@ from vision.reading import Point
 
 Array = NDArray[np.float32]
 
-CROP, SPAN = 40, 1.9  # the network's crops: pixels, and their width in face edges
+SPAN = 1.9  # the width of the networks' crops, in face edges
 TURNS = 4
 SHARPEST = 1.9  # how many pixels of a picture one pixel of a crop may stand for, unless averaged
 
 
 @dataclass(frozen=True, slots=True)
+class Eye:
+    """A network that reads faces, and how many pixels wide the crops are that it is shown."""
+
+    weights: str
+    crop: int
+
+    @property
+    def face(self) -> float:
+        """A face's edge in a crop."""
+        return self.crop / SPAN
+
+
+GLANCE = Eye("faces.onnx", 40)  # looks at everything
+CLOSER = Eye("closer.onnx", 56)  # takes four times as long: for what is doubtful
+
+
+@dataclass(frozen=True, slots=True)
 class FaceReading:
-    """What the network makes of a face: chances of one to six and of "no face, or nobody can tell"."""
+    """What a network makes of a face: chances of one to six and of "no face, or nobody can tell"."""
 
     chances: tuple[float, ...]
     corners: Array  # where it believes the face lies, in picture pixels
@@ -94,7 +111,7 @@ def shrunk(image: Image, corners: Array, factor: float) -> tuple[Image, Array]:
     return small.astype(np.uint8, copy=False), ((corners + 0.5) * scale - 0.5).astype(np.float32)
 
 
-# ---------------------------------------------------------------- the network
+# ---------------------------------------------------------------- the networks
 
 
 def normalised(crops: Sequence[Image]) -> Array:
@@ -105,29 +122,26 @@ def normalised(crops: Sequence[Image]) -> Array:
     return np.ascontiguousarray(((x - mean) / (deviation + 0.02)).transpose(0, 3, 1, 2).astype(np.float32))
 
 
-def _answers(crops: Sequence[Image]) -> Array:
-    return network("faces.onnx").planes(normalised(crops)).reshape(len(crops), -1)
-
-
-def read_faces(image: Image, faces: Sequence[Array], turns: int = TURNS) -> tuple[FaceReading, ...]:
-    """The network's reading of each face, averaged over turns of a quarter, and where it saw the face."""
+def read_faces(
+    image: Image, faces: Sequence[Array], turns: int = TURNS, eye: Eye = GLANCE
+) -> tuple[FaceReading, ...]:
+    """A network's reading of each face, averaged over turns of a quarter, and where it saw the face."""
     if not faces:
         return ()
-    taken = [rectified(image, corners, CROP, SPAN) for corners in faces]
+    taken = [rectified(image, corners, eye.crop, SPAN) for corners in faces]
     steps = [round(i * TURNS / turns) for i in range(turns)]
-    out = _answers([np.rot90(crop, step) for crop, _ in taken for step in steps])
-    return tuple(
-        _averaged(out[i * turns : (i + 1) * turns], steps, matrix) for i, (_, matrix) in enumerate(taken)
-    )
+    crops = [np.rot90(crop, step) for crop, _ in taken for step in steps]
+    out = network(eye.weights).planes(normalised(crops)).reshape(len(faces), turns, -1)
+    return tuple(_averaged(mine, steps, matrix, eye) for mine, (_, matrix) in zip(out, taken, strict=True))
 
 
-def _averaged(out: Array, steps: Sequence[int], matrix: Array) -> FaceReading:
+def _averaged(out: Array, steps: Sequence[int], matrix: Array, eye: Eye) -> FaceReading:
     """One reading of several turns of the same crop."""
     logits = out[:, :7].mean(0)
     chances = np.exp(logits - logits.max())
     chances /= chances.sum()
     back = [_unturned(o, step) for o, step in zip(out[:, 7:], steps, strict=True)]
-    corners, foot = _where(np.mean(back, axis=0, dtype=np.float32), matrix)
+    corners, foot = _where(np.mean(back, axis=0, dtype=np.float32), matrix, eye)
     return FaceReading(tuple(float(c) for c in chances), corners, foot)
 
 
@@ -140,13 +154,13 @@ def _unturned(place: Array, step: int) -> Array:
     return place
 
 
-def _where(place: Array, matrix: Array) -> tuple[Array, Point]:
+def _where(place: Array, matrix: Array, eye: Eye) -> tuple[Array, Point]:
     """The corners of the face and the way to its foot, from crop back to picture."""
     right, down, log_size, cos4, sin4, foot_right, foot_down = (float(v) for v in place)
     turn = float(np.arctan2(sin4, cos4)) / 4 if np.hypot(cos4, sin4) > 0.3 else 0.0
-    edge, half = CROP / SPAN, (CROP - 1) / 2
+    edge, half = eye.face, (eye.crop - 1) / 2
     c, s = np.cos(turn), np.sin(turn)
-    square = (crop_square(CROP, SPAN) - half) * np.exp(np.clip(log_size, -0.4, 0.4))
+    square = (crop_square(eye.crop, SPAN) - half) * np.exp(np.clip(log_size, -0.4, 0.4))
     middle = np.array([half + right * edge, half + down * edge])
     seen = square @ np.array([[c, s], [-s, c]]) + middle
     foot = middle + np.array([foot_right, foot_down]) * edge

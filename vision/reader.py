@@ -18,7 +18,7 @@ from vision.judge import SURE, Face, apart, counted, of_one_size, problems_of, s
 from vision.known_colours import assign_known
 from vision.leaning import look_at_lean
 from vision.lid import find_lid
-from vision.pips import CROP, SPAN, Array, edge_of, read_faces, shrunk
+from vision.pips import CLOSER, GLANCE, Array, edge_of, read_faces, shrunk
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
 from vision.spots import read_spots
 from vision.standing import Scene, Top, stands
@@ -27,7 +27,6 @@ MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind
 ANYWHERE, SEEN = 0.65, 0.32  # outside a lid rivets and specks are many
 SHARP = 1.3  # pixels of the picture that the network is shown for each of its own
-FACE_PIXELS = CROP / SPAN
 UNDECIDED = 0.03  # chance of leaning, or of lying flat, above which a closer look is taken
 MOVED = 0.4  # of an edge: a face that the network moves farther was none
 
@@ -70,10 +69,11 @@ def read_dice(
         faces = apart(faces)
         scene = Scene((height, width), lid.corners, known.tilt if known is not None else None)
         first = standing(faces, scene)
-        closer = looked_at_closely(image, first)
-        faces = of_one_size(closer)
-        if closer is not first or len(faces) < len(closer):  # how one stands follows from all of them
+        closely = looked_at_closely(image, first)
+        faces = of_one_size(closely, len(expected))
+        if closely is not first or len(faces) < len(closely):  # how one stands follows from all of them
             faces = standing(faces, scene)
+        faces = read_closely(image, faces)
     certainly, perhaps = counted(faces, len(expected))
     with clock.stage("colour"):
         colours = colours_of(image, certainly, expected, known)
@@ -92,6 +92,7 @@ def read_any(image: Image) -> Reading:
         candidates = find_dice(image)[:MOST_ANYWHERE]
     with clock.stage("pips"):
         faces = apart([f for f in look_at(image, candidates) if f.is_die > ANYWHERE and f.score > SEEN])
+        faces = read_closely(image, faces)
     with clock.stage("colour"):
         names = tuple(name_alone(measure_body(image, f.corners)) for f in faces)
     dice = seen_dice(faces, Assignment(names, (1.0,) * len(names), True))
@@ -128,10 +129,10 @@ def places_of(image: Image, candidates: Sequence[Candidate]) -> tuple[Image, lis
     return small, [_moved(p, f.corners) for p, f in zip(places, first, strict=True)]
 
 
-def _small(image: Image, places: list[Array]) -> tuple[Image, list[Array]]:
+def _small(image: Image, places: list[Array], pixels: float = GLANCE.face) -> tuple[Image, list[Array]]:
     """Where dice are large, the picture made smaller: the networks see no more of them."""
     usual = float(np.median([edge_of(place) for place in places])) if places else 1.0
-    factor = SHARP * FACE_PIXELS / usual
+    factor = SHARP * pixels / usual
     if factor >= 1:
         return image, places
     small, _ = shrunk(image, places[0], factor)
@@ -150,6 +151,18 @@ def looked_at_closely(image: Image, faces: list[Face]) -> list[Face]:
     return looked
 
 
+def read_closely(image: Image, faces: list[Face]) -> list[Face]:
+    """The faces, those whose number is doubtful read by the larger network too."""
+    doubtful = [i for i, face in enumerate(faces) if face.is_doubtful]
+    if not doubtful:
+        return faces
+    small, places = _small(image, [faces[i].corners for i in doubtful], CLOSER.face)
+    read = list(faces)
+    for i, reading in zip(doubtful, read_faces(small, places, eye=CLOSER), strict=True):
+        read[i] = replace(faces[i], closer=reading)
+    return read
+
+
 def scaled(corners: Array, image: Image, other: Image) -> Array:
     """Corners in one picture as corners in the same picture at another size."""
     across, down = other.shape[1] / image.shape[1], other.shape[0] / image.shape[0]
@@ -164,7 +177,7 @@ def standing(faces: Sequence[Face], scene: Scene) -> list[Face]:
 
 def top_of(face: Face) -> Top:
     place = face.x, face.y
-    return Top(place, face.size, face.lean.foot, face.is_die, face.lean.stray, face.network.foot)
+    return Top(place, face.size, face.lean.foot, face.is_die, face.lean.stray)
 
 
 def _moved(place: Array, seen: Array) -> Array:

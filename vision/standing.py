@@ -7,6 +7,7 @@ rectangle, and at a calibrated table by what was seen before; a leaning die tell
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import hypot
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,17 +30,13 @@ ROUNDS = 8
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The top face of what may be a die, in pixels, the way to its foot in edges, how likely it is one.
-
-    `second_foot` is another opinion, which has no say in how the camera is tilted.
-    """
+    """The top face of what may be a die, in pixels, the way to its foot in edges, how likely it is one."""
 
     middle: Point
     size: float
     foot: Point
     chance: float = 1.0
     stray: float = STRAY  # how far the foot may be from where it was seen
-    second_foot: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,12 @@ class Stand:
 
     stray: float  # how far its foot is from where it would be if it stood flat, in edges
     size: float  # its face against the others', the way it is seen taken out: above 1, it lies higher
-    second_stray: float = 0.0  # of the other opinion
+    way: Point = (0.0, 0.0)  # to where the foot would be seen if it stood flat
+    depth: float = 1.0  # what an edge beside that place counts
+
+    def stray_of(self, foot: Point) -> float:
+        """How far the foot as another saw it is from where it would be if the die stood flat."""
+        return self.depth * hypot(foot[0] - self.way[0], foot[1] - self.way[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ class _Agreement:
     cost: float
     tilt: Numbers
     off: Numbers
-    second_off: Numbers
+    ways: Numbers
+    depths: Numbers
     nearness: Numbers  # how much larger the tilt makes each face seem
 
 
@@ -77,8 +80,8 @@ def stands(tops: Sequence[Top], scene: Scene) -> tuple[Stand, ...]:
     level = np.array([t.size for t in tops]) / best.nearness
     level /= _middle(level, _trust(tops))
     return tuple(
-        Stand(float(off), float(size), float(second))
-        for off, size, second in zip(best.off, level, best.second_off, strict=True)
+        Stand(float(off), float(size), (float(right), float(down)), float(depth))
+        for off, size, (right, down), depth in zip(best.off, level, best.ways, best.depths, strict=True)
     )
 
 
@@ -115,7 +118,6 @@ class _Dice:
     places: Numbers
     edges: Numbers
     feet: Numbers
-    second_feet: Numbers
     trust: Numbers
     strays: Numbers
 
@@ -127,7 +129,6 @@ class _Dice:
             (np.array([t.middle for t in tops], float) - (width / 2, height / 2)) / focal,
             np.array([t.size for t in tops]) / focal,
             np.array([t.foot for t in tops], float),
-            np.array([t.foot if t.second_foot is None else t.second_foot for t in tops], float),
             _trust(tops),
             np.array([t.stray for t in tops]),
         )
@@ -135,11 +136,10 @@ class _Dice:
     def through(self, lens: float) -> "_Dice":
         return replace(self, places=self.places / lens, edges=self.edges / lens)
 
-    def told(self, feet: Numbers, upright: float, slant: Numbers) -> Numbers:
-        """The tilt that each foot tells of."""
+    def depths(self, upright: float, slant: Numbers) -> Numbers:
         shortened = np.sqrt(slant)  # a face seen at a slant is small
         deeper = 1 + self.edges / shortened * upright  # the foot is farther away than the face
-        return np.asarray(feet * (shortened * deeper)[:, None] + self.places * upright)
+        return np.asarray(shortened * deeper)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +197,13 @@ def _agreed(dice: _Dice, told: _Told) -> _Agreement:
     """
     tilt, weights = np.zeros(2), dice.trust
     spread = np.hypot(dice.strays, COMMON_STRAY)
-    off, slant, seen = np.zeros(len(spread)), np.ones(len(spread)), dice.feet
+    off, slant, depths = np.zeros(len(spread)), np.ones(len(spread)), np.ones(len(spread))
     upright = 1.0
     for _ in range(ROUNDS):
         upright = float(np.sqrt(max(1 - float(tilt @ tilt), 0.1)))
         slant = np.maximum(upright + dice.places @ tilt, 0.2)
-        seen = dice.told(dice.feet, upright, slant)
+        depths = dice.depths(upright, slant)
+        seen = dice.feet * depths[:, None] + dice.places * upright  # the tilt that each foot tells of
         counted, others = weights / spread**2, told.weights(tilt)
         by_sizes, sureness = _told_by_sizes(dice.places, dice.edges, weights, upright, tilt)
         known = np.eye(2) * (counted.sum() + others.sum()) + sureness
@@ -212,5 +213,5 @@ def _agreed(dice: _Dice, told: _Told) -> _Agreement:
         weights = dice.trust / (1 + (off / (2 * spread)) ** 2) ** 2
     cost = float((dice.trust * np.log1p((off / (2 * spread)) ** 2)).sum())
     cost += float(0.5 * (told.weights(tilt) * ((told.tilts - tilt) ** 2).sum(1)).sum())
-    second = np.linalg.norm(dice.told(dice.second_feet, upright, slant) - tilt, axis=1)
-    return _Agreement(cost, tilt, off, second, slant**1.5)
+    ways = (tilt - dice.places * upright) / depths[:, None]
+    return _Agreement(cost, tilt, off, ways, depths, slant**1.5)

@@ -1,6 +1,9 @@
-"""Trains the small network that reads a face.
+"""Trains the small networks that read a face.
 
     python -m vision.training.faces --renders DIR --tray DIR --out vision/weights/faces.onnx
+    python -m vision.training.faces --eye closer --renders DIR --tray DIR --out vision/weights/closer.onnx
+
+The second, for doubtful faces, is larger, sees finer crops and learns from many that mirror a lamp.
 
 Input: crops as vision/pips.py takes them. Output: six pips and "not the top face of a die, or nobody can
 tell", then where the face really lies in the crop, and the way to the die's foot. It learns no colours:
@@ -8,6 +11,7 @@ channels are mixed and inverted. Every tenth render and whole hours of the tray 
 """
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -15,24 +19,42 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.pips import CROP, normalised
+from vision.pips import CLOSER, GLANCE, Eye, normalised
 from vision.training.crop_learning import CropNet, Lesson, add_options, convolutions, export, learn
 from vision.training.facecrops import PLACES, batch, disturbed
 from vision.training.facedata import NOT_A_FACE, TRAY, load
 
-WIDTHS = (3, 16, 24, 32, 40, 40)
 SHRINKS = (0, 2, 4)  # after which convolutions the picture is halved
 NARROW, HIDDEN = 24, 32
 CLASSES = 7
 WEIGHTS = (4.0, 4.0, 4.0, 0.5, 0.5, 8.0, 8.0)  # of what the network says of places
 SURE = 0.9
+BESIDE = 0.25  # of the crops that are scored
 
 
-def face_net():
-    """Six convolutions and two layers: 57,000 numbers."""
-    body = convolutions(WIDTHS, SHRINKS)
-    body += [nn.Conv2d(WIDTHS[-1], NARROW, 1), nn.ReLU()]
-    seen = NARROW * (CROP // 8) ** 2
+@dataclass(frozen=True)
+class Pupil:
+    """What one of the networks is like, and what it is shown."""
+
+    eye: Eye
+    widths: tuple[int, ...]
+    beside: float  # of the crops lie beside a face
+    no_face: float  # how often a place without a face is taken, for each time that a face is
+    veils: float  # of the crops mirror a lamp
+    steps: int
+
+
+PUPILS = {
+    "glance": Pupil(GLANCE, (3, 16, 24, 32, 40, 40), beside=0.25, no_face=0.7, veils=0.0, steps=9000),
+    "closer": Pupil(CLOSER, (3, 24, 32, 48, 64, 64), beside=0.06, no_face=0.25, veils=0.3, steps=6000),
+}
+
+
+def face_net(pupil):
+    """Six convolutions and two layers: 57,000 numbers, or 126,000."""
+    body = convolutions(pupil.widths, SHRINKS)
+    body += [nn.Conv2d(pupil.widths[-1], NARROW, 1), nn.ReLU()]
+    seen = NARROW * (pupil.eye.crop // 8) ** 2
     return CropNet(body, nn.Linear(seen, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, CLASSES + PLACES))
 
 
@@ -49,11 +71,13 @@ def loss_of(out, labels, places):
 class Held:
     """Held-back samples of one kind, and how well the network does on them."""
 
-    def __init__(self, name, patches):
+    def __init__(self, name, patches, eye):
         even = np.full(len(patches), 1 / len(patches))
-        crops, labels, self.places = batch(patches, np.random.default_rng(5), 2 * len(patches), even)
-        self.name, self.crops = name, torch.from_numpy(normalised(crops))
-        self.labels = torch.from_numpy(labels)
+        rng = np.random.default_rng(5)
+        samples = batch(patches, rng, 2 * len(patches), even, eye, BESIDE)
+        self.name, self.places = name, np.stack([s.place for s in samples])
+        self.crops = torch.from_numpy(normalised([s.crop for s in samples]))
+        self.labels = torch.tensor([s.label for s in samples])
 
     def score(self, net):
         out = net(self.crops)
@@ -89,33 +113,39 @@ def train(options):
     patches = [p for p in known if not p.held_back]
     kept = [p for p in known if p.held_back]
     print(f"{len(patches)} patches, {len(kept)} held back", flush=True)
-    held = [Held("renders", [p for p in kept if p.source != TRAY])]
+    pupil = PUPILS[options.eye]
+    held = [Held("renders", [p for p in kept if p.source != TRAY], pupil.eye)]
     if options.tray:
-        held.append(Held("tray", [p for p in kept if p.source == TRAY]))
-    weights = np.array([0.7 if p.label == NOT_A_FACE else 1.0 for p in patches])
+        held.append(Held("tray", [p for p in kept if p.source == TRAY], pupil.eye))
+    weights = np.array([pupil.no_face if p.label == NOT_A_FACE else 1.0 for p in patches])
     chances = weights / weights.sum()
 
     def samples():
-        crops, labels, places = batch(patches, rng, options.batch, chances)
-        return torch.from_numpy(disturbed(crops, rng)), torch.from_numpy(labels), torch.from_numpy(places)
+        taken = batch(patches, rng, options.batch, chances, pupil.eye, pupil.beside)
+        crops = torch.from_numpy(disturbed(taken, rng, pupil.veils))
+        places = torch.from_numpy(np.stack([s.place for s in taken]))
+        return crops, torch.tensor([s.label for s in taken]), places
 
     def look(net):
         for h in held:
             print(f"  {h.score(net)}", flush=True)
         divisor = temperature(net, held)
         print(f"  chances divided by {divisor:.2f}")
-        export(net, options.out, CROP, torch.tensor([divisor] * CLASSES + [1.0] * PLACES))
+        export(net, options.out, pupil.eye.crop, torch.tensor([divisor] * CLASSES + [1.0] * PLACES))
 
-    learn(face_net(), Lesson(samples, loss_of, look), options)
+    learn(face_net(pupil), Lesson(samples, loss_of, look), options)
 
 
 def main():
     parser = argparse.ArgumentParser(description="Trains the network that reads faces.")
     parser.add_argument("--renders", nargs="+", type=Path, required=True, help="folders with truth.jsonl")
     parser.add_argument("--tray", type=Path, help="folder with labels.json")
+    parser.add_argument("--eye", choices=PUPILS, default="glance")
     parser.add_argument("--out", type=Path, default=Path("vision/weights/faces.onnx"))
-    add_options(parser, steps=9000, batch=128, rate=4e-3)
-    train(parser.parse_args())
+    add_options(parser, steps=None, batch=128, rate=4e-3)
+    options = parser.parse_args()
+    options.steps = options.steps or PUPILS[options.eye].steps
+    train(options)
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ def test_the_back_button_leads_to_the_newest_state_and_not_to_the_one_left(phone
 
 
 @pytest.mark.parametrize(
-    ("state", "kind", "says"),
+    ("eyes", "kind", "says"),
     [
         (EyesState.MOVING, "hand", "Take the hand away from the lid."),
         (EyesState.ASK, "die-leans", "The red die leans: lay it flat."),
@@ -64,11 +64,11 @@ def test_the_back_button_leads_to_the_newest_state_and_not_to_the_one_left(phone
     ],
 )
 def test_what_the_camera_needs_is_said_on_the_phone_and_on_the_table_display(
-    state: EyesState, kind: str, says: str, phones: Phones
+    eyes: EyesState, kind: str, says: str, phones: Phones
 ) -> None:
     phones.stand.start()
     anna, display = phones.sit(0), phones.page("/table", (1024, 768))
     expect(anna.locator("#headline")).to_have_text("Your roll")
-    phones.stand.table.tell(Eyes(state, (Notice(kind, "words for no language", "red"),)))
+    phones.stand.table.tell(Eyes(eyes, (Notice(kind, "words for no language", "red"),)))
     expect(anna.locator("#hint")).to_have_text(says)
     expect(display.locator(".turn p").first).to_contain_text(says)

@@ -112,10 +112,18 @@ def test_all_phones_of_a_table_keep_to_one_pace() -> None:
     assert over.now == 0
     pace.wait(over)
     assert over.now == 10
-    over.now = 34.0
+    over.now = 34.0  # two are owed
     pace.wait(over)
     pace.wait(over)
-    assert over.now == 44
+    assert over.now == 34
+    pace.wait(over)
+    assert over.now == 40
+    over.now = 1000.0
+    for _ in range(7):
+        pace.wait(over)
+    assert over.now == 1000
+    pace.wait(over)
+    assert over.now == 1010
 
 
 @pytest.mark.parametrize("wrong", [["--phones", "1"], ["--phones", "9"], ["--rolls", "0"]])

@@ -20,7 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--kill-every", type=float, help="minutes (5; of short runs a fifth); 0: never")
     parser.add_argument("--phones", type=int, default=MOST_PHONES, help=f"2 to {MOST_PHONES} ({MOST_PHONES})")
     parser.add_argument(
-        "--rolls", type=float, default=ROLLS, help=f"a minute, at most ({ROLLS:g}); {LEAST_ROLLS} or more"
+        "--rolls", type=float, default=ROLLS, help=f"a minute ({ROLLS:g}); {LEAST_ROLLS} or more"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--report", type=Path, help="the report goes there too")

@@ -4,9 +4,11 @@ import threading
 import time
 from collections.abc import Callable
 
+MOST_BEHIND_SECONDS = 60.0  # older debts are forgotten
+
 
 class Pace:
-    """At most so many rolls a minute, whoever rolls."""
+    """So many rolls a minute, whoever rolls; what a kill or a slow moment cost is caught up on."""
 
     def __init__(self, rolls: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._between = 60 / rolls
@@ -17,6 +19,6 @@ class Pace:
     def wait(self, over: threading.Event) -> None:
         """Until it is time for another roll, or the run is over."""
         with self._mutex:
-            at = max(self._next, self._clock())
+            at = max(self._next, self._clock() - MOST_BEHIND_SECONDS)
             self._next = at + self._between
         over.wait(at - self._clock())

@@ -21,7 +21,7 @@ class Plan:
     kill_every: float | None = 5.0  # minutes
     seed: int = 1
     phones: int = MOST_PHONES
-    rolls: float = ROLLS  # a minute, at most
+    rolls: float = ROLLS  # a minute
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -100,7 +100,7 @@ FINE = Sight(Light.GOOD, Focus.SHARP, 160, lid=True)
 
 @cache
 def picture() -> bytes:
-    table = SimulatedTable(2, size=(640, 480))
+    table = SimulatedTable(2, size=(640, 360))
     table.lay_out()
     return cv2.imencode(".jpg", table.picture(1))[1].tobytes()
 

@@ -42,6 +42,7 @@ def at_the_corners(setting: Setting) -> Page:
     page = setting.open(Step.LID)
     main_button(page).tap()
     expect(page.locator(".handle")).to_have_count(4)
+    page.wait_for_function("[...document.images].every((image) => image.complete && image.naturalWidth)")
     return page
 
 

@@ -116,10 +116,8 @@ class Face:
         apart = self.stand.depth * hypot(
             self.lean.foot[0] - self.network.foot[0], self.lean.foot[1] - self.network.foot[1]
         )
-        if (
-            hypot(self.stand.stray, self.lean.stray) < AT_ITS_PLACE
-        ):  # however it looks: that is the camera's tilt
-            return SURE
+        if hypot(self.stand.stray, self.lean.stray) < AT_ITS_PLACE:
+            return SURE  # however it looks: that is the camera's tilt
         spread = hypot(NOT_TOLD * self.lean.stray, LEAST_SPREAD, APART_COUNTS * apart)
         chance = min(max(self.lean.chance, 1e-4), 1 - 1e-4)
         odds = CLOSER_STRAY * log(1 + (self.stand.stray / spread) ** 2)

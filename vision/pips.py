@@ -35,7 +35,7 @@ class Eye:
 
 
 GLANCE = Eye("faces.onnx", 40)  # looks at everything
-CLOSER = Eye("closer.onnx", 56)  # takes four times as long: for what is doubtful
+CLOSER = Eye("closer.onnx", 56)  # takes three times as long: for what is doubtful
 
 
 @dataclass(frozen=True, slots=True)

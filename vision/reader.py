@@ -152,7 +152,7 @@ def looked_at_closely(image: Image, faces: list[Face]) -> list[Face]:
 
 
 def read_closely(image: Image, faces: list[Face]) -> list[Face]:
-    """The faces, those whose number is doubtful read by the larger network too."""
+    """The faces, the doubtful ones read by the larger network too."""
     doubtful = [i for i, face in enumerate(faces) if face.is_doubtful]
     if not doubtful:
         return faces

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,9 +12,20 @@ from hypothesis import strategies as st
 
 from tests.test_pips import BLACK, BLUE, KRAFT, WHITE, YELLOW, Colour, drawn
 from vision.calibration import DieSample, Lab
-from vision.colour import Assignment, Body, assign, linear, measure_body, measure_rim, name_alone
+from vision.colour import (
+    DARK_PIPS,
+    LIGHT_PIPS,
+    Assignment,
+    Body,
+    assign,
+    linear,
+    measure_body,
+    measure_rim,
+    name_alone,
+)
 from vision.known_colours import assign_known, in_linear_light
 from vision.reading import ALL_SIX, DieColour
+from vision.shade import lighter_pips
 from vision.spots import PATTERNS, Spot
 
 DAYLIGHT = {
@@ -63,6 +75,39 @@ def test_two_dice_that_look_alike_are_never_told_apart_for_sure() -> None:
     bodies[3] = bodies[2]  # the yellow die looks as red as the red one
     given_colours = assign(bodies, ALL_SIX)
     assert min(given_colours.chances) < 0.6
+
+
+def with_pips(body: Body, lighter: float) -> Body:
+    return replace(body, pips=lighter)
+
+
+def test_the_pips_tell_apart_what_one_lamp_makes_alike() -> None:
+    bodies = bodies_in(LIGHTS["daylight"])
+    bodies[3] = bodies[0]  # the yellow die looks white
+    by_bodies = assign(bodies, ALL_SIX)
+    assert min(by_bodies.chances) < 0.6
+    dark, light = -50.0, 40.0
+    shades = (dark, dark, light, light, light, light)
+    by_pips = assign([with_pips(b, lighter) for b, lighter in zip(bodies, shades, strict=True)], ALL_SIX)
+    assert by_pips.colours == ALL_SIX
+    assert by_pips.chance > 0.8
+
+
+@pytest.mark.parametrize("lighter", [-50.0, -2.0, 40.0])
+def test_pips_of_an_unusual_set_do_not_hide_its_colours(lighter: float) -> None:
+    bodies = [with_pips(b, lighter) for b in bodies_in(LIGHTS["daylight"])]
+    assert assign(bodies, ALL_SIX).colours == ALL_SIX
+
+
+@pytest.mark.parametrize(("pips", "sites"), PATTERNS)
+@pytest.mark.parametrize(("body", "pip"), [(WHITE, BLACK), (BLUE, WHITE), (YELLOW, BLACK), (YELLOW, WHITE)])
+def test_dark_pips_are_told_from_light_ones(
+    pips: int, sites: Sequence[Spot], body: Colour, pip: Colour
+) -> None:
+    image, corners = drawn(sites, body, pip, 30.0)
+    lighter = lighter_pips(image, corners, pips)
+    assert (lighter > LIGHT_PIPS) == (pip == WHITE)
+    assert (lighter < DARK_PIPS) == (pip == BLACK)
 
 
 def test_one_white_die_less_is_noticed() -> None:

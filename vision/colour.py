@@ -1,7 +1,8 @@
 """The body colour of dice: measured on the top face, then all given their colours together. Knows no pips.
 
 The two white dice show the light; every other colour is judged against them. Which dice are the white ones is
-part of the same question, so all ways to give the dice their colours are weighed against each other.
+part of the same question, so all ways to give the dice their colours are weighed against each other. Whether
+a die's pips are dark or light has a say too (vision/shade.py measures it).
 """
 
 import json
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from itertools import combinations, permutations
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -31,6 +33,7 @@ WHITES = 2
 DARKEST = 0.03  # of white: below it a channel says nothing
 TAILS = 4.0  # of the t distributions: how much a die may stray
 UNEXPECTED = 5.0  # what a colour that nobody expects costs, in natural logarithms
+DARK_PIPS, LIGHT_PIPS = -9.0, 5.0  # how much lighter than the body, in CIELAB; between them nobody can say
 SOFTNESS = 1.2  # of the chances: fitted on renders that the model has not seen
 
 
@@ -41,6 +44,7 @@ class Body:
     red: float
     green: float
     blue: float
+    pips: float | None = None  # how much lighter the pips are, in CIELAB, if that was measured
 
     @property
     def numbers(self) -> Numbers:
@@ -144,9 +148,32 @@ def heap(middle: Sequence[float], covariance: Sequence[Sequence[float]]) -> Heap
 
 
 @lru_cache(maxsize=1)
+def _kept() -> dict[str, Any]:
+    text = resources.files("vision").joinpath("weights/colours.json").read_text(encoding="utf-8")
+    return cast("dict[str, Any]", json.loads(text))
+
+
+@lru_cache(maxsize=1)
 def _model() -> dict[str, Heap]:
-    kept = json.loads(resources.files("vision").joinpath("weights/colours.json").read_text(encoding="utf-8"))
-    return {name: heap(value["middle"], value["covariance"]) for name, value in kept["heaps"].items()}
+    heaps = _kept()["heaps"]
+    return {name: heap(value["middle"], value["covariance"]) for name, value in heaps.items()}
+
+
+@lru_cache(maxsize=1)
+def _shades() -> Numbers:
+    """How likely a die of each colour of the palette has each shade of pips, in logarithms."""
+    return np.log([_kept()["pips"][colour.value] for colour in PALETTE])
+
+
+def shade_of(lighter: float) -> int:
+    """Dark pips 0, light ones 1, hard to say 2."""
+    return 0 if lighter < DARK_PIPS else 1 if lighter > LIGHT_PIPS else 2
+
+
+def _told_by_pips(bodies: Sequence[Body]) -> Numbers:
+    """For each die and each colour of the palette, what its pips say for it."""
+    shades = _shades()
+    return np.array([shades[:, shade_of(b.pips)] if b.pips is not None else 0 * shades[:, 0] for b in bodies])
 
 
 def against_white(bodies: Numbers, white: Numbers) -> Numbers:
@@ -179,11 +206,12 @@ def _orders(count: int) -> NDArray[np.int64]:
     return np.array(ways, np.int64).reshape(len(ways), count)
 
 
-def _ways(bodies: Numbers) -> Ways:
+def _ways(dice: Sequence[Body]) -> Ways:
     """All ways to give the dice colours of one full set."""
-    model, n = _model(), len(bodies)
+    model, n = _model(), len(dice)
     if n == 0:
         return Ways(np.zeros((0, 0), np.int64), np.zeros(0))
+    bodies, told = np.array([die.numbers for die in dice]), _told_by_pips(dice)
     colours, likelihoods = [np.zeros((0, n), np.int64)], [np.zeros(0)]
     for whites in range(max(0, n - len(HUED)), min(WHITES, n) + 1):
         orders = _orders(n - whites)
@@ -194,8 +222,9 @@ def _ways(bodies: Numbers) -> Ways:
             table = np.stack([model[c.value].likelihood(features) for c in HUED], 1)
             given = np.zeros((len(orders), n), np.int64)
             given[:, rest] = orders + 1
+            by_pips = told[np.arange(n), given].sum(1)
             colours.append(given)
-            likelihoods.append(likelihood + table[np.arange(len(rest)), orders].sum(1))
+            likelihoods.append(likelihood + table[np.arange(len(rest)), orders].sum(1) + by_pips)
     return Ways(np.concatenate(colours), np.concatenate(likelihoods))
 
 
@@ -217,8 +246,7 @@ def _white(bodies: Numbers, chosen: tuple[int, ...]) -> tuple[Numbers, float]:
 
 def assign(bodies: Sequence[Body], expected: Sequence[DieColour]) -> Assignment:
     """The likeliest colours of all dice together, if they are at most a full set, expected or not."""
-    ways = _ways(np.array([b.numbers for b in bodies]).reshape(-1, 3))
-    return weighed(ways, expected, SOFTNESS)
+    return weighed(_ways(bodies), expected, SOFTNESS)
 
 
 def weighed(ways: Ways, expected: Sequence[DieColour], softness: float) -> Assignment:

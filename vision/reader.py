@@ -20,6 +20,7 @@ from vision.leaning import look_at_lean
 from vision.lid import find_lid
 from vision.pips import CLOSER, GLANCE, Array, edge_of, read_faces, shrunk
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
+from vision.shade import lighter_pips
 from vision.spots import read_spots
 from vision.standing import Scene, Top, stands
 
@@ -195,7 +196,9 @@ def colours_of(
     if len(faces) > len(ALL_SIX):
         names = tuple(name_alone(measure_body(image, f.corners)) for f in faces)
         return Assignment(names, (0.5,) * len(names), False)
-    rims = [measure_rim(image, f.corners) for f in faces]
+    rims = [
+        replace(measure_rim(image, f.corners), pips=lighter_pips(image, f.corners, f.pips)) for f in faces
+    ]
     if known is not None and is_complete(known.samples):
         return assign_known(rims, expected, known.samples)
     return assign(rims, expected)

@@ -8,14 +8,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.colour import against_white, light_of, measure_rim, pair_of
+from vision.colour import PALETTE, against_white, light_of, measure_rim, pair_of, shade_of
 from vision.finder import find_dice
 from vision.lid import Lid
 from vision.pips import read_faces
 from vision.reader import places_of, scaled
+from vision.shade import lighter_pips
 from vision.training.data import load
 
 NEAR = 0.4  # of a die's edge
+SHADES = 3
+EITHER_WAY = 0.06  # of all dice: sets of a kind that was never seen
 FLOOR = {"pair": 0.003, "light": 0.01}
 
 
@@ -32,7 +35,8 @@ def measured(folder):
                 continue
             near = [c for c in seen if np.linalg.norm(c.mean(0) - (die.x, die.y)) < NEAR * die.size]
             if near:
-                bodies.append((die.colour, measure_rim(image, near[0]).numbers))
+                shade = shade_of(lighter_pips(image, near[0], die.pips))
+                bodies.append((die.colour, measure_rim(image, near[0]).numbers, shade))
         yield bodies
 
 
@@ -44,27 +48,36 @@ def fitted(points, floor=0.01):
     }
 
 
+def shares(counts):
+    """How often pips are dark, light, hard to say; none of them never."""
+    seen = np.array([counts[shade] for shade in range(SHADES)]) / counts.total()
+    return ((1 - EITHER_WAY) * seen + EITHER_WAY / SHADES).round(4).tolist()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--renders", nargs="+", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    points = defaultdict(list)
+    points, shades = defaultdict(list), defaultdict(Counter)
     for folder in options.renders:
         for bodies in measured(folder):
-            if Counter(c for c, _ in bodies)["white"] != 2:
+            for colour, _, shade in bodies:
+                shades[colour][shade] += 1
+            if Counter(c for c, _, _ in bodies)["white"] != 2:
                 continue
-            one, other = (b for c, b in bodies if c == "white")
+            one, other = (b for c, b, _ in bodies if c == "white")
             white = np.sqrt(one * other) + 1e-4
             points["pair"] += [pair_of(one, other), pair_of(other, one)]
             points["light"].append(light_of(white))
-            for colour, body in bodies:
+            for colour, body, _ in bodies:
                 if colour != "white":
                     points[colour].append(against_white(body, white))
     heaps = {name: fitted(p, FLOOR.get(name, 0.01)) for name, p in sorted(points.items())}
-    options.out.write_text(json.dumps({"heaps": heaps}, indent=1) + "\n", encoding="utf-8")
-    print({name: len(p) for name, p in points.items()})
+    pips = {str(c): shares(shades[c]) for c in PALETTE}
+    options.out.write_text(json.dumps({"heaps": heaps, "pips": pips}, indent=1) + "\n", encoding="utf-8")
+    print({name: len(p) for name, p in points.items()}, pips)
 
 
 if __name__ == "__main__":

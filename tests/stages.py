@@ -1,5 +1,6 @@
 """A stage for tests of the demo's page: shows the scene it was given, and remembers what it was asked."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -54,5 +55,5 @@ class FakeStage:
         self.asked.append(what)
         self.paused = what is Order.PAUSE
 
-    def picture(self) -> bytes | None:
+    def picture(self, letters: Mapping[str, str]) -> bytes | None:
         return b"\xff\xd8lid" if self.is_on else None

@@ -161,7 +161,7 @@ def test_a_show_is_read_from_pixels_closes_a_row_and_comes_to_its_end(
     assert {Says.LOOKS, Says.CROSSES, Says.OVER} <= said
     assert any("X" in lamp.pattern for lamp in last.lamps if lamp.name in ("red", "yellow", "green", "blue"))
     assert {scene.visitor for scene in scenes} == {VISITOR}
-    picture = shows.picture()
+    picture = shows.picture({})
     assert picture is not None
     assert picture[:2] == b"\xff\xd8"
     assert real.snapshot == before

@@ -68,7 +68,7 @@ def unpacked(content: bytes | None) -> zipfile.ZipFile:
 
 def test_before_the_first_roll_nothing_was_seen(camera: Camera) -> None:
     assert camera.found.last() is None
-    assert (camera.found.picture("1"), camera.found.report("0")) == (None, None)
+    assert (camera.found.picture("1", {}), camera.found.report("0")) == (None, None)
 
 
 def test_each_die_is_told_as_it_was_read_with_how_sure_that_is(camera: Camera) -> None:
@@ -83,15 +83,26 @@ def test_each_die_is_told_as_it_was_read_with_how_sure_that_is(camera: Camera) -
     assert (seen.certain, seen.milliseconds, seen.width, seen.height) == (False, 82, 120, 80)
 
 
+def test_the_picture_shows_the_lid_and_the_page_knows_its_shape(camera: Camera) -> None:
+    identity = camera.sees()
+    seen, content = camera.found.last(), camera.found.picture(identity, {"red": "R"})
+    assert seen is not None
+    assert content is not None
+    assert (seen.near_width, seen.near_height) == (98, 68)
+    picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape[1] / picture.shape[0] == pytest.approx(98 / 68, abs=0.01)
+
+
 def test_pictures_of_one_look_are_gone_with_the_next(camera: Camera) -> None:
     first = camera.sees()
     name = "1"
-    for content in (camera.found.picture(first), camera.found.die(first, name)):
+    for content in (camera.found.picture(first, {}), camera.found.die(first, name)):
         assert content is not None
         assert content.startswith(b"\xff\xd8")
     second = camera.sees(Reading(certain=True))
     assert second != first
-    assert camera.found.picture(first) is None
+    assert camera.found.picture(first, {}) is None
     assert camera.found.die(first, name) is None
     assert camera.found.report(first) is None
     assert camera.found.keep(first) is None
@@ -131,7 +142,7 @@ def test_a_report_of_a_table_that_was_set_up_holds_what_was_learnt(camera: Camer
 
 def test_only_keeping_writes_to_disk_and_it_says_where(camera: Camera) -> None:
     identity = camera.sees()
-    camera.found.picture(identity)
+    camera.found.picture(identity, {})
     camera.found.report(identity)
     assert list(camera.folder.iterdir()) == []
     kept = camera.found.keep(identity)

@@ -1,5 +1,6 @@
 """What the camera saw, as a page: for those at the table; a report for the owner, who is asked first."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,7 +16,7 @@ DICE = (
     SightedDie("white", 3, 31, doubtful=True, name="1"),
 )
 PROBLEM = SightedProblem("pips-doubtful", "Tap its number: hard to read.", "white")
-SIGHTING = Sighting("7", False, 82, ("white", "red"), DICE, (PROBLEM,), 640, 480, True, False)
+SIGHTING = Sighting("7", False, 82, ("white", "red"), DICE, (PROBLEM,), 640, 480, 300, 240, True, False)
 
 
 @dataclass
@@ -32,8 +33,8 @@ class FakeSeen:
     def last(self) -> Sighting | None:
         return self.sighting
 
-    def picture(self, identity: str) -> bytes | None:
-        return b"\xff\xd8lid" if self._is(identity) else None
+    def picture(self, identity: str, letters: Mapping[str, str]) -> bytes | None:
+        return b"\xff\xd8lid " + letters["yellow"].encode() if self._is(identity) else None
 
     def die(self, identity: str, name: str) -> bytes | None:
         return b"\xff\xd8die" if self._is(identity) and name in ("0", "1") else None
@@ -102,8 +103,22 @@ def test_the_page_words_dice_and_problems_in_the_visitors_language(tmp_path: Pat
     assert PROBLEM.text not in page
 
 
+@pytest.mark.parametrize("path", ["/seen/7/picture.jpg", "/api/picture.jpg"])
+def test_dice_in_the_picture_are_labelled_in_the_visitors_language(path: str, tmp_path: Path) -> None:
+    display = stand(tmp_path, seen=FakeSeen()).display()
+    assert display.get(path, headers={"Accept-Language": "de"}).get_data().endswith(b"lid Ge")
+    assert display.get(path, headers={"Accept-Language": "en"}).get_data().endswith(b"lid Y")
+
+
+def test_the_page_keeps_room_for_the_part_that_the_picture_shows(tmp_path: Path) -> None:
+    page = stand(tmp_path, seen=FakeSeen()).display().get("/seen").get_data(as_text=True)
+    assert 'src="/seen/7/picture.jpg" width="300" height="240"' in page
+
+
 def test_a_problem_without_words_is_said_in_english(tmp_path: Path) -> None:
-    odd = Sighting("1", False, 9, (), (), (SightedProblem("odd", "Odd indeed.", ""),), 1, 1, False, True)
+    odd = Sighting(
+        "1", False, 9, (), (), (SightedProblem("odd", "Odd indeed.", ""),), 1, 1, 1, 1, False, True
+    )
     page = stand(tmp_path, seen=FakeSeen(odd)).display().get("/seen").get_data(as_text=True)
     assert "Odd indeed." in page
     assert "No die was seen." in page

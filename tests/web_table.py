@@ -94,7 +94,7 @@ def stand(folder: Path, **services: object) -> Stand:
         "names": ("boxlid.local",),
         "addresses": ("http://192.168.1.7:8000",),
         "press_rolled": lambda: presses.append("rolled"),
-        "picture": lambda: b"\xff\xd8lid",
+        "picture": lambda letters: b"\xff\xd8lid " + letters["yellow"].encode(),
         "crop": lambda name: b"\xff\xd8crop" if name == "white-1" else None,
         "panel": panel,
         "clock": clock,

@@ -1,10 +1,12 @@
 """What was seen, drawn into the picture: lid, dice, numbers, doubts and their reasons. Judges nothing."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 import cv2
 import numpy as np
 
+from vision.box import Box, box_of, box_of_reading, whole
 from vision.camera import Image
 from vision.reading import Corners, DieColour, Reading, SeenDie
 
@@ -27,23 +29,54 @@ TINTS: dict[DieColour, Tint] = {
 }
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 SHORTEST = 720  # small pictures are enlarged: words must be readable
+FINE, LARGE = 0.5, 1.1  # letters beside dice; large ones are read on a phone, and across a table
+Label = Callable[[SeenDie], str]
 
 
-def draw_overlay(image: Image, reading: Reading, *, words: bool = True) -> Image:
-    """A copy of the picture with everything that was seen in it; the answer in words below, if wanted."""
+def draw_overlay(image: Image, reading: Reading) -> Image:
+    """The whole picture with everything that was seen in it, and below it the answer in English."""
+
+    def label(die: SeenDie) -> str:
+        number = f"{die.pips}" if die.confidence >= SURE else f"{die.pips}? {die.confidence:.2f}"
+        return f"{die.colour} {number}"
+
+    picture = _drawn(image, reading, label, FINE)
+    return cast(Image, np.vstack([picture, _words(reading, picture.shape[1], _unit(picture))]))
+
+
+def draw_close_up(image: Image, reading: Reading, names: Mapping[str, str], part: Box | None = None) -> Image:
+    """The lid with what was seen in it, for people who know its dice by these names.
+
+    A die whose colour has no name there, or one that OpenCV has no letters for, is labelled with its number.
+    """
+
+    def label(die: SeenDie) -> str:
+        name = names.get(die.colour, "")
+        number = f"{die.pips}" if die.confidence >= SURE else f"{die.pips}?"
+        return f"{name} {number}" if name and name.isascii() else number
+
+    part = part or box_of_reading(image, reading)
+    return _drawn(part.of(image), reading.seen_from(part.left, part.top), label, LARGE)
+
+
+def _drawn(image: Image, reading: Reading, label: Label, letters: float) -> Image:
+    """An enlarged copy with lid, dice and labels; labels come last, so that no ring hides one."""
     scale = max(1.0, SHORTEST / max(1, min(image.shape[:2])))
-    if scale > 1:
-        image = cast(Image, cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR))
-    seen = reading.enlarged(scale)
-    picture = image.copy()
-    unit = max(1.0, min(picture.shape[:2]) / 768)
+    picture = cast(Image, cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR))
+    seen, unit = reading.enlarged(scale), _unit(picture)
     if seen.lid is not None:
         _outline(picture, seen.lid, LID_TINT, round(2 * unit))
     for die in seen.dice:
-        _draw_die(picture, die, unit)
-    if not words:
-        return picture
-    return cast(Image, np.vstack([picture, _words(reading, picture.shape[1], unit)]))
+        _outline(picture, die.outline, TINTS[die.colour], round(2 * unit))
+    taken = [box_of(die.outline) for die in seen.dice]
+    for die in seen.dice:
+        taken.append(_write(picture, die, label(die), letters * unit, taken))
+    return picture
+
+
+def _unit(picture: Image) -> float:
+    """What a pixel is in a picture of usual size."""
+    return max(1.0, float(min(picture.shape[:2])) / 768)
 
 
 def _outline(picture: Image, corners: Corners, tint: Tint, width: int) -> None:
@@ -52,27 +85,41 @@ def _outline(picture: Image, corners: Corners, tint: Tint, width: int) -> None:
     cv2.polylines(picture, [points], True, tint, width, cv2.LINE_AA, 4)
 
 
-def _draw_die(picture: Image, die: SeenDie, unit: float) -> None:
-    """The die's square in its colour, its number, and how sure that is."""
-    half = die.size / 2
-    ring = die.corners or (
-        (die.x - half, die.y - half),
-        (die.x + half, die.y - half),
-        (die.x + half, die.y + half),
-        (die.x - half, die.y + half),
+def _write(picture: Image, die: SeenDie, text: str, size: float, taken: Sequence[Box]) -> Box:
+    """The die's label beside it, edged in its colour; where it is now."""
+    stroke = max(1, round(2 * size))
+    (width, height), _ = cv2.getTextSize(text, FONT, size, stroke)
+    edge = round(10 * size)
+    box = _beside(die, width + 2 * edge, height + 2 * edge, taken, whole(picture))
+    corner, opposite = (box.left, box.top), (box.right - 1, box.bottom - 1)
+    cv2.rectangle(picture, corner, opposite, PAPER, cv2.FILLED)
+    cv2.rectangle(picture, corner, opposite, TINTS[die.colour], stroke)
+    ink = INK if die.confidence >= SURE else DOUBT
+    place = (box.left + edge, box.top + edge + height)
+    cv2.putText(picture, text, place, FONT, size, ink, stroke, cv2.LINE_AA)
+    return box
+
+
+def _beside(die: SeenDie, width: int, height: int, taken: Sequence[Box], picture: Box) -> Box:
+    """Above the die, below or to a side: where it hides least of dice and labels, and is in the picture."""
+    about = box_of(die.outline)
+    gap = height // 4
+    left, top = (about.left + about.right - width) // 2, (about.top + about.bottom - height) // 2
+    corners = (
+        (left, about.top - gap - height),
+        (left, about.bottom + gap),
+        (about.right + gap, top),
+        (about.left - gap - width, top),
     )
-    _outline(picture, ring, TINTS[die.colour], round(2 * unit))
-    sure = die.confidence >= SURE
-    text = f"{die.colour} {die.pips}" if sure else f"{die.colour} {die.pips}? {die.confidence:.2f}"
-    size = 0.5 * unit
-    (width, height), _ = cv2.getTextSize(text, FONT, size, round(unit))
-    x = round(min(max(0, die.x - width / 2), picture.shape[1] - width))
-    reach = max(abs(corner[1] - die.y) for corner in ring)
-    y = round(die.y - reach - 6 * unit)
-    if y - height < 0:
-        y = round(die.y + reach + height + 8 * unit)
-    cv2.rectangle(picture, (x - 3, y - height - 4), (x + width + 3, y + 5), PAPER, cv2.FILLED)
-    cv2.putText(picture, text, (x, y), FONT, size, INK if sure else DOUBT, round(unit), cv2.LINE_AA)
+    spots = [_kept_in(picture, Box(x, y, x + width, y + height)) for x, y in corners]
+    return min(spots, key=lambda spot: sum(spot.shared_with(other) for other in taken))
+
+
+def _kept_in(picture: Box, box: Box) -> Box:
+    """Pushed into the picture, as far as there is room."""
+    left = max(0, min(box.left, picture.right - box.width))
+    top = max(0, min(box.top, picture.bottom - box.height))
+    return Box(left, top, left + box.width, top + box.height)
 
 
 def _words(reading: Reading, width: int, unit: float) -> Image:

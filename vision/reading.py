@@ -1,5 +1,6 @@
 """What a reading of the lid is: dice seen, and problems in words. Owns no pixels."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -72,6 +73,17 @@ class SeenDie:
     confidence: float
     corners: Corners | None = None
 
+    @property
+    def outline(self) -> Corners:
+        """The corners of its top face; an upright square of its size where they are not known."""
+        half, x, y = self.size / 2, self.x, self.y
+        return self.corners or (
+            (x - half, y - half),
+            (x + half, y - half),
+            (x + half, y + half),
+            (x - half, y + half),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -94,19 +106,22 @@ class Reading:
 
     def enlarged(self, scale: float) -> "Reading":
         """The same reading in pixels of a picture that is `scale` times as large."""
+        # the middle of the first pixel is (0, 0) at any size
+        return self._mapped(lambda x, y: ((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5), scale)
 
-        def point(place: Point) -> Point:
-            # the middle of the first pixel is (0, 0) at any size
-            return (place[0] + 0.5) * scale - 0.5, (place[1] + 0.5) * scale - 0.5
+    def seen_from(self, left: int, top: int) -> "Reading":
+        """The same reading in pixels of a part of the picture that begins there."""
+        return self._mapped(lambda x, y: (x - left, y - top))
 
+    def _mapped(self, point: Callable[[float, float], Point], scale: float = 1.0) -> "Reading":
         def ring(corners: Corners | None) -> Corners | None:
             if corners is None:
                 return None
-            a, b, c, d = (point(corner) for corner in corners)
+            a, b, c, d = (point(*corner) for corner in corners)
             return a, b, c, d
 
         dice = []
         for die in self.dice:
-            x, y = point((die.x, die.y))
+            x, y = point(die.x, die.y)
             dice.append(replace(die, x=x, y=y, size=die.size * scale, corners=ring(die.corners)))
         return replace(self, dice=tuple(dice), lid=ring(self.lid))

@@ -11,7 +11,7 @@ from web.identity import Visitor, hash_of, new_token, set_phone, visitor
 from web.live import Sight
 from web.openapi import description
 from web.services import Lamp
-from web.shown import streamed
+from web.shown import streamed, words_of
 
 
 def api(desk: Desk) -> Blueprint:
@@ -102,7 +102,7 @@ def _add_camera(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> No
     @routes.get("/picture.jpg")
     def picture() -> Response:
         desk.need_sight(who())
-        return _jpeg(services.picture() if services.picture else None)
+        return _jpeg(services.picture(words_of(desk).letters) if services.picture else None)
 
     @routes.get("/crops/<name>.jpg")
     def crop(name: str) -> Response:

@@ -94,7 +94,7 @@ def _add_interface(
 
     @routes.get("/api/demo/picture.jpg")
     def picture() -> Response:
-        content = stage().picture()
+        content = stage().picture(words_of(desk).letters)
         if content is None:
             raise Refused(404, "no-picture", "there is no picture yet")
         return Response(content, mimetype="image/jpeg")

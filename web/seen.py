@@ -80,7 +80,7 @@ def _add_page(routes: Blueprint, desk: Desk) -> None:
     @routes.get("/seen/<identity>/picture.jpg")
     def picture(identity: str) -> Response:
         desk.need_sight(who(desk))
-        return _file(lambda: _source(desk).picture(identity), "image/jpeg")
+        return _file(lambda: _source(desk).picture(identity, words_of(desk).letters), "image/jpeg")
 
     @routes.get("/seen/<identity>/die-<name>.jpg")
     def die(identity: str, name: str) -> Response:

@@ -1,7 +1,7 @@
 """What the pages need from the host, all optional but code and key; a page leaves out what is missing."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -59,7 +59,9 @@ class Services:
         default_factory=HouseRules
     )  # what a new game has unless the lobby chooses otherwise
     press_rolled: Callable[[], None] | None = None
-    picture: Callable[[], bytes | None] | None = None  # the lid as JPEG, with what was read drawn on it
+    picture: Callable[[Mapping[str, str]], bytes | None] | None = (
+        None  # the lid as JPEG, with what was read drawn on it; dice are labelled with their colours' letters
+    )
     crop: Callable[[str], bytes | None] | None = None  # one doubtful die as JPEG, by its name
     panel: PanelPage | None = None
     demo: "Stage | None" = None

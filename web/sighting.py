@@ -1,5 +1,6 @@
 """What the page "what did the camera see" and the host tell each other. Knows no pixels, no files."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -36,6 +37,8 @@ class Sighting:
     problems: tuple[SightedProblem, ...]
     width: int
     height: int
+    near_width: int  # of the part that the picture shows: the lid, if one was seen
+    near_height: int
     learnt: bool  # the table was set up, and the report holds how
     simulated: bool
 
@@ -53,8 +56,8 @@ class WhatWasSeen(Protocol):
 
     def last(self) -> Sighting | None: ...
 
-    def picture(self, identity: str) -> bytes | None:
-        """The picture with what was read drawn on it, as JPEG."""
+    def picture(self, identity: str, letters: Mapping[str, str]) -> bytes | None:
+        """The lid with what was read drawn on it, as JPEG; dice are labelled with their colours' letters."""
         ...
 
     def die(self, identity: str, name: str) -> bytes | None:

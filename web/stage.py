@@ -1,5 +1,6 @@
 """What the demo gives its page, scene by scene, and what a viewer may ask of it. Knows no routes or words."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -98,4 +99,6 @@ class Stage(Protocol):
 
     def order(self, what: Order) -> None: ...
 
-    def picture(self) -> bytes | None: ...
+    def picture(self, letters: Mapping[str, str]) -> bytes | None:
+        """The lid as JPEG; dice are labelled with the letters of their colours."""
+        ...

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 DEFAULT = "en"
+_LETTER = "letter."
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
@@ -22,6 +23,11 @@ class Catalogue:
     def name(self) -> str:
         """The language's own name for itself."""
         return self.texts["language.name"]
+
+    @property
+    def letters(self) -> Mapping[str, str]:
+        """What stands for a colour where there is little room, by the colour's name."""
+        return {key.removeprefix(_LETTER): text for key, text in self.part(_LETTER).items()}
 
     def say(self, key: str, **values: object) -> str:
         """The words for a key with its holes filled; an unknown key is a fault of the program."""

@@ -1,5 +1,6 @@
 """What the host gives the pages: presses, pictures, lamps, facts."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import web
@@ -14,7 +15,7 @@ from companion.state_folder import CALIBRATION
 from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, Lamps, lamps
 from hardware.panel import Press
 from vision.camera import CameraError
-from vision.overlay import draw_overlay
+from vision.overlay import draw_close_up
 
 if TYPE_CHECKING:
     from companion.host.joined import Host
@@ -35,7 +36,7 @@ def services_of(host: "Host") -> web.Services:
         shelf=Shelf(host.options.state / BOARDS),
         house=host.config.table.house,
         press_rolled=host.pressed_by_phone,
-        picture=lambda: picture_of(host),
+        picture=lambda letters: picture_of(host, letters),
         crop=host.looker.crop,
         panel=PanelPage(host),
         version=own_version(),
@@ -53,11 +54,11 @@ def services_of(host: "Host") -> web.Services:
     )
 
 
-def picture_of(host: "Host") -> bytes | None:
-    """The lid as JPEG: what was read last, drawn on the picture it was read from; else what is seen now."""
+def picture_of(host: "Host", letters: Mapping[str, str]) -> bytes | None:
+    """As JPEG: the lid as it was read last, with what was read drawn on it; else what is seen now, whole."""
     look = host.looker.last
     if look is not None:
-        return jpeg(draw_overlay(look.image, look.reading))
+        return jpeg(draw_close_up(look.image, look.reading, letters))
     try:
         return jpeg(host.camera.frame(timeout=1.0).image)
     except CameraError:

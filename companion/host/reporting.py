@@ -4,7 +4,7 @@ import json
 import threading
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -16,8 +16,9 @@ from companion.host.answers import asked_dice, notice_of
 from companion.host.seeing import Look, crop, jpeg
 from companion.reading_told import told
 from companion.storage.files import put_in_place
+from vision.box import box_of_reading
 from vision.camera import Image
-from vision.overlay import draw_overlay
+from vision.overlay import draw_close_up, draw_overlay
 from vision.reading import Reading
 from web.sighting import ReportError, SightedDie, SightedProblem, Sighting
 
@@ -76,6 +77,7 @@ class LastLook:
         identity, look = newest
         reading = look.reading
         height, width = look.image.shape[:2]
+        near = box_of_reading(look.image, reading)
         return Sighting(
             id=identity,
             certain=reading.certain,
@@ -85,13 +87,15 @@ class LastLook:
             problems=tuple(_problem(notice_of(problem)) for problem in reading.problems),
             width=width,
             height=height,
+            near_width=near.width,
+            near_height=near.height,
             learnt=self._sources.calibration.exists(),
             simulated=self._sources.circumstances().simulated,
         )
 
-    def picture(self, identity: str) -> bytes | None:
+    def picture(self, identity: str, letters: Mapping[str, str]) -> bytes | None:
         look = self._find(identity)
-        return None if look is None else jpeg(draw_overlay(look.image, look.reading, words=False))
+        return None if look is None else jpeg(draw_close_up(look.image, look.reading, letters))
 
     def die(self, identity: str, name: str) -> bytes | None:
         return crop(self._find(identity), name)

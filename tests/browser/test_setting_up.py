@@ -102,6 +102,20 @@ def test_sideways_the_whole_picture_with_its_corners_is_on_the_screen(setting: S
     assert box["height"] <= 412
 
 
+def test_the_picture_of_the_empty_lid_is_cut_to_the_lid(setting: Setting) -> None:
+    setting.fake.show(corners=CORNERS)
+    page = setting.open(Step.EMPTY)
+    main_button(page).tap()
+    expect(page.locator(".stage.cut polygon.lid")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('.cut img').naturalWidth > 0")
+    frame, picture = page.locator(".stage.cut").bounding_box(), page.locator(".cut img").bounding_box()
+    assert frame is not None
+    assert picture is not None
+    lid = 0.6 + 2 * 0.03  # of the picture, with its margin
+    assert frame["width"] == pytest.approx(lid * picture["width"], rel=0.01)
+    assert frame["height"] == pytest.approx(lid * picture["height"], rel=0.01)
+
+
 def test_a_roll_read_wrongly_leads_back_to_the_dice_with_the_reason(setting: Setting) -> None:
     page = setting.open(Step.ROLLS)
     main_button(page).tap()

@@ -26,7 +26,7 @@ export function rings(list) {
 
 const MARGIN = 0.03; // beside the lid, where a picture is cut to it
 
-/** A picture with the dice that were read, cut to the lid: their outline, and their number above it. */
+/** A picture cut to the lid, with the outline of each die that was read, and its number beside it. */
 export function overlay(source, dice, corners) {
   const picture = el("img.sees", { src: source, alt: say("setup.picture") });
   const stage = el("div.sheet-of", {}, picture);
@@ -36,7 +36,7 @@ export function overlay(source, dice, corners) {
   const frame = el("div.stage.cut", {}, stage);
   const all = [...corners, ...dice.flatMap((die) => die.corners)];
   picture.addEventListener("load", () => {
-    if (dice.length) cut(frame, stage, picture, all);
+    if (all.length) cut(frame, stage, picture, all);
     tag(stage, dice);
   });
   return frame;

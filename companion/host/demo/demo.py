@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from companion.host.demo.show import Show
 from companion.snapshot import Snapshot
@@ -56,9 +56,9 @@ class Demo:
         if show is not None and show.ending is None:
             show.order(what)
 
-    def picture(self) -> bytes | None:
+    def picture(self, letters: Mapping[str, str]) -> bytes | None:
         show = self._show
-        return None if show is None else show.picture()
+        return None if show is None else show.picture(letters)
 
     def close(self) -> None:
         with self._mutex:

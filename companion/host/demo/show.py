@@ -3,7 +3,7 @@
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import cast
@@ -19,11 +19,12 @@ from companion.host.seeing import Look, jpeg
 from companion.journal import Journal, JournalError
 from companion.snapshot import Snapshot
 from companion.table import Command, Table
+from vision.box import Box, box_of_lid
 from vision.camera import CameraError, Image
 from vision.cameras.watch import WatchedCamera
 from vision.clock import HurriedClock
 from vision.lid import find_lid
-from vision.overlay import draw_overlay
+from vision.overlay import draw_close_up
 from vision.simulated import SimulatedCamera, SimulatedTable
 from web.services import Lamp
 from web.stage import Caption, Ending, Order, Says, Scene
@@ -32,7 +33,6 @@ FRAMES_PER_SECOND = 8.0  # enough to see dice roll, and half the work of the tab
 MOST_HURRY = 3.0  # dice that fall faster are seen by too few frames
 PICTURE_WIDTH = 640
 FIRST_PICTURE_SECONDS = 30.0  # the table is drawn for the first time, which takes a small computer a while
-ROUND_THE_LID = 0.1  # of its width
 
 
 class Show:
@@ -64,7 +64,7 @@ class Show:
         self._camera: WatchedCamera | None = None
         self._looker: Looker | None = None
         self._last: Look | None = None
-        self._near = (slice(None), slice(None))
+        self._near: Box
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
         self.seen_at = time.monotonic()
 
@@ -108,22 +108,18 @@ class Show:
         with self._mutex:
             self._turns += 1
 
-    def picture(self) -> bytes | None:
+    def picture(self, letters: Mapping[str, str]) -> bytes | None:
         """The dice as they roll; then the picture they were read from, with what was read drawn on it."""
         camera, looker = self._camera, self._looker
         look = looker.last if looker is not None else self._last
         try:
             if camera is not None and (look is None or (looker is not None and looker.is_busy)):
-                return self._shown(camera.frame(timeout=2.0).image)
+                return _small(self._near.of(camera.frame(timeout=2.0).image))
         except CameraError:
             return None
-        return None if look is None else self._shown(draw_overlay(look.image, look.reading))
-
-    def _shown(self, image: Image) -> bytes | None:
-        """The lid fills the picture, which is small enough for a phone."""
-        near = image[self._near]
-        height = round(near.shape[0] * PICTURE_WIDTH / near.shape[1])
-        return jpeg(cast(Image, cv2.resize(near, (PICTURE_WIDTH, height), interpolation=cv2.INTER_AREA)))
+        if look is None:
+            return None
+        return _small(draw_close_up(look.image, look.reading, letters, self._near))
 
     # --- the thread ------------------------------------------------------------------------------------
 
@@ -167,12 +163,12 @@ class Show:
             self._turns += 1
 
 
-def _around(image: Image) -> tuple[slice, slice]:
-    """Where the lid is, with some of the table around it; everything if no lid is seen."""
-    lid, (height, width) = find_lid(image), image.shape[:2]
-    if lid is None:
-        return slice(None), slice(None)
-    xs, ys = [x for x, _ in lid.corners], [y for _, y in lid.corners]
-    more = ROUND_THE_LID * (max(xs) - min(xs))
-    left, top = max(0, round(min(xs) - more)), max(0, round(min(ys) - more))
-    return slice(top, min(height, round(max(ys) + more))), slice(left, min(width, round(max(xs) + more)))
+def _around(image: Image) -> Box:
+    lid = find_lid(image)
+    return box_of_lid(image, None if lid is None else lid.corners)
+
+
+def _small(image: Image) -> bytes | None:
+    """Small enough for a phone."""
+    height = round(image.shape[0] * PICTURE_WIDTH / image.shape[1])
+    return jpeg(cast(Image, cv2.resize(image, (PICTURE_WIDTH, height), interpolation=cv2.INTER_AREA)))

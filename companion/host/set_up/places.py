@@ -39,10 +39,4 @@ def shown_dice(dice: tuple[SeenDie, ...], image: Image) -> tuple[SetUpDie, ...]:
     """In the order in which dice are always named."""
     order = list(DieColour)
     shown = sorted(dice, key=lambda die: order.index(die.colour))
-    return tuple(SetUpDie(die.colour, die.pips, places_of(_ring(die), image)) for die in shown)
-
-
-def _ring(die: SeenDie) -> Corners:
-    half = die.size / 2
-    left, right, top, bottom = die.x - half, die.x + half, die.y - half, die.y + half
-    return die.corners or ((left, top), (right, top), (right, bottom), (left, bottom))
+    return tuple(SetUpDie(die.colour, die.pips, places_of(die.outline, image)) for die in shown)

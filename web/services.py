@@ -59,9 +59,7 @@ class Services:
         default_factory=HouseRules
     )  # what a new game has unless the lobby chooses otherwise
     press_rolled: Callable[[], None] | None = None
-    picture: Callable[[Mapping[str, str]], bytes | None] | None = (
-        None  # the lid as JPEG, with what was read drawn on it; dice are labelled with their colours' letters
-    )
+    picture: Callable[[Mapping[str, str]], bytes | None] | None = None  # the lid as JPEG, dice by letters
     crop: Callable[[str], bytes | None] | None = None  # one doubtful die as JPEG, by its name
     panel: PanelPage | None = None
     demo: "Stage | None" = None

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.commands import CommandError
-from companion.config import Config, ConfigError, load
+from companion.commands.settings import given_settings
 from companion.pins import Pins
 from hardware.lamps import Lamps, Status
 from hardware.opening import open_panel
@@ -35,10 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    try:
-        config = load(options.config) if options.config is not None else Config()
-    except ConfigError as error:
-        raise CommandError(str(error), exit_code=2) from None
+    config = given_settings(options.config)
     panel = SimulatedPanel() if options.simulate else open_panel(config.panel)
     if panel.notice is not None:
         print(f"SIMULATED PANEL: {panel.notice}")

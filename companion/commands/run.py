@@ -9,7 +9,8 @@ import threading
 from pathlib import Path
 
 from companion.commands import CommandError
-from companion.config import Config, ConfigError, load
+from companion.commands.settings import given_settings
+from companion.config import Config
 from companion.host import Host, Options
 from companion.host.addresses import lan_addresses
 from companion.host.keys import KeyFileError, code_of, load_key
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    config = _config(options.config)
+    config = given_settings(options.config)
     if options.port is not None and not 1 <= options.port <= 65535:
         raise CommandError(f"a port is 1 to 65535, got {options.port}", exit_code=2)
     if not 0 < options.hurry <= MOST_HURRY:
@@ -125,15 +126,6 @@ def _until(stop: threading.Event, host: Host) -> None:
         stop.wait()
     finally:
         terminal.close()
-
-
-def _config(path: Path | None) -> Config:
-    if path is None:
-        return Config()
-    try:
-        return load(path)
-    except ConfigError as error:
-        raise CommandError(str(error), exit_code=2) from None
 
 
 def inherited_socket() -> socket.socket | None:

@@ -13,6 +13,7 @@ from companion.checks.machine import Machine, machine_checks
 from companion.checks.parts import Parts, is_running, part_checks
 from companion.commands.doctor import checks
 from companion.config import CameraConfig, CameraKind, Config, VoiceConfig, WebConfig, parse
+from companion.host.set_up.progress import FILE, FOLDER, Progress, keep
 from companion.pins import PanelKind, Pins
 from companion.state_folder import CALIBRATION
 from companion.storage.lock import FolderLock
@@ -20,6 +21,7 @@ from hardware.panel import Panel
 from hardware.simulated import SimulatedPanel
 from vision.calibration import Calibration, save
 from vision.camera import Camera, CameraError, Frame, Image
+from vision.cameras import CameraSetting
 from vision.simulated import SimulatedCamera, SimulatedTable
 
 CHRISTMAS = 1_798_138_800.0  # 2026
@@ -163,7 +165,7 @@ class Still:
 
 def parts(camera: Camera, notice: str | None = None) -> Parts:
     panel: Panel = SimulatedPanel(notice)
-    return Parts(lambda config: camera, lambda config: panel)
+    return Parts(lambda setting: camera, lambda config: panel)
 
 
 def found(machine: Machine, state: Path, given: Parts, config: Config = CONFIG) -> dict[str, Check]:
@@ -225,6 +227,36 @@ def test_a_calibration_for_another_picture_is_wrong(machine: Machine, state: Pat
     assert found(machine, state, parts(Still(None)))["calibration"].state is State.OK
     (state / CALIBRATION).write_text("cheese", encoding="utf-8")
     assert found(machine, state, parts(Still(None)))["calibration"].state is State.WRONG
+
+
+@pytest.mark.parametrize(
+    ("kind", "opened"), [(CameraKind.AUTO, "usb:3"), (CameraKind.PICAMERA, "picamera:1")]
+)
+def test_the_camera_of_the_set_up_is_looked_at_if_the_settings_leave_it_open(
+    kind: CameraKind, opened: str, machine: Machine, state: Path, tmp_path: Path
+) -> None:
+    keep(Progress(camera="usb:3"), state / FOLDER)
+    path = tmp_path / "boxlid.toml"
+    path.write_text(f'[camera]\nkind = "{kind}"\ndevice = 1\nwidth = 640\nheight = 480\n', encoding="utf-8")
+    asked: list[CameraSetting] = []
+
+    def camera(setting: CameraSetting) -> Camera:
+        asked.append(setting)
+        return Still(None)
+
+    list(checks(path, state, machine, replace(parts(Still(None)), camera=camera)))
+    assert [(str(each), each.size) for each in asked] == [(opened, (640, 480))]
+
+
+def test_a_set_up_that_cannot_be_read_is_told_and_the_first_camera_is_looked_at(
+    machine: Machine, state: Path
+) -> None:
+    (state / FOLDER).mkdir()
+    (state / FOLDER / FILE).write_text("cheese", encoding="utf-8")
+    seen = {each.what: each for each in checks(None, state, machine, parts(Still(None)))}
+    assert seen["set-up"].state is State.WRONG
+    assert "/setup" in seen["set-up"].todo
+    assert "still camera" in seen["camera"].text
 
 
 # --- the command -------------------------------------------------------------------------------------------

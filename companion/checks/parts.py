@@ -17,7 +17,7 @@ from hardware.opening import open_panel
 from hardware.panel import Panel
 from vision.calibration import Calibration, CalibrationError, load
 from vision.camera import Camera, CameraError, Frame, Image
-from vision.cameras import camera_for
+from vision.cameras import CameraSetting, camera_for
 from vision.lid import find_lid
 
 SETTLING_FRAMES = 5  # exposure needs some pictures to settle
@@ -33,7 +33,7 @@ STOP = "for a full check: sudo systemctl stop boxlid, and start it again afterwa
 class Parts:
     """How the parts are opened; tests open others."""
 
-    camera: Callable[[Config], Camera] = field(default=lambda config: camera_for(setting_of(config.camera)))
+    camera: Callable[[CameraSetting], Camera] = camera_for
     panel: Callable[[Config], Panel] = field(default=lambda config: open_panel(config.panel))
 
 
@@ -52,21 +52,24 @@ def is_running(state: Path) -> bool:
     return False
 
 
-def part_checks(parts: Parts, machine: Machine, config: Config, state: Path) -> Iterator[Check]:
+def part_checks(
+    parts: Parts, machine: Machine, config: Config, state: Path, chosen: str = ""
+) -> Iterator[Check]:
+    """`chosen` is the camera that the set-up chose."""
     yield _calibration(config, state)
     if is_running(state):
         yield note("camera", "in use by the running companion, as it should be", STOP)
         yield note("panel", "in use by the running companion, as it should be", STOP)
         return
-    yield from _camera(parts, config)
+    yield from _camera(parts, config, chosen)
     yield _panel(parts, machine, config)
 
 
-def _camera(parts: Parts, config: Config) -> Iterator[Check]:
+def _camera(parts: Parts, config: Config, chosen: str) -> Iterator[Check]:
     if config.camera.kind is CameraKind.SIMULATED:
         yield ok("camera", "simulated, as the settings want it")
         return
-    camera = parts.camera(config)
+    camera = parts.camera(setting_of(config.camera, chosen))
     try:
         frame = _settled(camera)
     except CameraError as error:

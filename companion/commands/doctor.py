@@ -10,6 +10,8 @@ from companion.checks import Check, State, ok, wrong
 from companion.checks.machine import Machine, machine_checks
 from companion.checks.parts import Parts, part_checks
 from companion.config import Config, ConfigError, load
+from companion.host.set_up.progress import FOLDER, ProgressError
+from companion.host.set_up.progress import load as load_progress
 from companion.state_folder import default_state_folder
 
 
@@ -44,5 +46,10 @@ def checks(path: Path | None, state: Path, machine: Machine, parts: Parts) -> It
                 yield wrong("settings", "{problem}", "change it in {path}", problem=problem, path=path)
         else:
             yield ok("settings", "{path}", path=path)
-    yield from part_checks(parts, machine, config, state)
+    chosen = ""
+    try:
+        chosen = load_progress(state / FOLDER).camera
+    except ProgressError as error:
+        yield wrong("set-up", "{problem}", "set the table up once more, at /setup", problem=error)
+    yield from part_checks(parts, machine, config, state, chosen)
     yield from machine_checks(machine, config, state)

@@ -11,10 +11,12 @@ import pytest
 from companion.cli import main
 from companion.commands import calibrate as command
 from companion.commands.calibrate import CALIBRATION_BEFORE
+from companion.host.set_up.progress import FILE, FOLDER, Progress, keep
 from companion.journal import Journal
 from companion.state_folder import CALIBRATION, default_state_folder
 from vision import calibration as calibrations
 from vision.camera import Camera, CameraError, Image
+from vision.cameras import CameraSetting
 from vision.clock import StepClock
 from vision.simulated import SimulatedCamera, SimulatedTable
 
@@ -118,8 +120,10 @@ class Staged:
         self.table = SimulatedTable(2, clock=StepClock())
         self.camera = SimulatedCamera(self.table)
         self.asked: list[str] = []
+        self.wanted: list[CameraSetting] = []
 
-    def opened(self, _: str) -> Camera:
+    def opened(self, setting: CameraSetting) -> Camera:
+        self.wanted.append(setting)
         self.camera.open()
         return self.camera
 
@@ -134,28 +138,75 @@ def test_with_the_camera_both_pictures_are_asked_for(tmp_path: Path, monkeypatch
     staged = Staged()
     monkeypatch.setattr(command, "open_camera", staged.opened)
     monkeypatch.setattr("builtins.input", staged.answer)
-    assert main(["calibrate", "--out", str(tmp_path / "t.toml")]) == 0
+    assert main(["calibrate", "--out", str(tmp_path / "t.toml"), "--state", str(tmp_path)]) == 0
     assert "Take all dice out" in staged.asked[0]
     assert "Put the six dice" in staged.asked[1]
     assert len(calibrations.load(tmp_path / "t.toml").samples) == 6
 
 
+def calibrated_with(monkeypatch: pytest.MonkeyPatch, folder: Path, *more: str) -> str:
+    """The camera that the command opens, and its size."""
+    staged = Staged()
+    monkeypatch.setattr(command, "open_camera", staged.opened)
+    monkeypatch.setattr("builtins.input", staged.answer)
+    assert main(["calibrate", "--state", str(folder), *more]) == 0
+    (wanted,) = staged.wanted
+    return f"{wanted} {wanted.size[0]}x{wanted.size[1]}"
+
+
+def test_the_camera_is_the_one_that_the_companion_would_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert calibrated_with(monkeypatch, tmp_path) == "auto:0 1280x720"
+    keep(Progress(camera="usb:3"), tmp_path / FOLDER)
+    assert calibrated_with(monkeypatch, tmp_path) == "usb:3 1280x720"
+    config = tmp_path / "boxlid.toml"
+    config.write_text(
+        '[camera]\nkind = "picamera"\ndevice = 1\nwidth = 640\nheight = 480\n', encoding="utf-8"
+    )
+    given = ("--config", str(config))
+    assert calibrated_with(monkeypatch, tmp_path, *given) == "picamera:1 640x480"
+    assert calibrated_with(monkeypatch, tmp_path, *given, "--camera", "usb:2") == "usb:2 640x480"
+    assert calibrated_with(monkeypatch, tmp_path, "--camera", "auto") == "auto 1280x720"
+
+
+def test_a_set_up_that_cannot_be_read_is_said_and_any_camera_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / FILE).write_text("cheese", encoding="utf-8")
+    assert calibrated_with(monkeypatch, tmp_path).startswith("auto")
+    assert "but: the set-up kept in " in capsys.readouterr().out
+
+
+def test_settings_with_a_simulated_camera_are_not_calibrated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "boxlid.toml"
+    config.write_text('[camera]\nkind = "simulated"\n', encoding="utf-8")
+    assert main(["calibrate", "--config", str(config), "--state", str(tmp_path)]) == 1
+    assert "needs no calibration; give --camera" in capsys.readouterr().err
+    config.write_text('[camera]\nkind = "cheese"\n', encoding="utf-8")
+    assert main(["calibrate", "--config", str(config), "--state", str(tmp_path)]) == 2
+    assert "camera.kind" in capsys.readouterr().err
+
+
 def test_no_camera_or_no_keyboard_is_said(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def no_keyboard(_: str) -> str:
         raise EOFError
 
     monkeypatch.setattr(command, "open_camera", Staged().opened)
     monkeypatch.setattr("builtins.input", no_keyboard)
-    assert main(["calibrate"]) == 1
+    assert main(["calibrate", "--state", str(tmp_path)]) == 1
     assert "--empty and --dice" in capsys.readouterr().err
 
-    def none(_: str) -> Camera:
+    def none(_: CameraSetting) -> Camera:
         raise CameraError("no camera found: plug one in")
 
     monkeypatch.setattr(command, "open_camera", none)
-    assert main(["calibrate"]) == 1
+    assert main(["calibrate", "--state", str(tmp_path)]) == 1
     assert "plug one in" in capsys.readouterr().err
 
 

@@ -133,12 +133,13 @@ def test_the_scripts_change_nothing_without_root(script: Path) -> None:
     assert lines[:3] == ["set -eu", '. "$(dirname "$0")/common.sh"', "need_root"]
 
 
-def test_the_installed_command_knows_where_settings_and_games_are(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["doctor", "calibrate", "panel-test"])
+def test_the_installed_command_knows_where_settings_and_games_are(name: str, tmp_path: Path) -> None:
     said = tmp_path / "said"
-    for name in ("sudo", "runuser"):
-        (tmp_path / name).write_text(f'#!/bin/sh\necho "$@" >{said}\n', encoding="utf-8")
-        (tmp_path / name).chmod(0o755)
-    command = [str(FOLDER / "command"), "doctor", "--json"]
+    for tool in ("sudo", "runuser"):
+        (tmp_path / tool).write_text(f'#!/bin/sh\necho "$@" >{said}\n', encoding="utf-8")
+        (tmp_path / tool).chmod(0o755)
+    command = [str(FOLDER / "command"), name, "--json"]
     environment = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
     subprocess.run(["sh", *command], check=True, timeout=10, env=environment)
     state, config = (
@@ -146,7 +147,7 @@ def test_the_installed_command_knows_where_settings_and_games_are(tmp_path: Path
         "/etc/boxlid/boxlid.toml",
     )
     called = said.read_text(encoding="utf-8")
-    assert called.endswith(f"/opt/boxlid/current/bin/boxlid doctor --config {config} --json\n")
+    assert called.endswith(f"/opt/boxlid/current/bin/boxlid {name} --config {config} --json\n")
     assert f"XDG_DATA_HOME={Path(state).parent} " in called
     assert Path(state).name == "boxlid"
 

@@ -6,13 +6,17 @@ from pathlib import Path
 
 import cv2
 
+from companion.camera_setting import setting_of
 from companion.checks.parts import is_running
 from companion.commands import CommandError
+from companion.commands.settings import given_settings
+from companion.config import CameraKind
+from companion.host.set_up.joining import progress_in
 from companion.state_folder import CALIBRATION, default_state_folder
 from vision import calibration as calibrations
 from vision.calibration import Calibration, CalibrationError, CameraLock
 from vision.camera import Camera, CameraError, Image
-from vision.cameras import open_camera
+from vision.cameras import CameraSetting, open_camera
 from vision.cameras.watch import adjustable
 from vision.learning import Learnt, calibrate
 from vision.overlay import draw_overlay
@@ -31,7 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out", type=Path, metavar="FILE", help="default: where the companion looks for it, the old one kept"
     )
     parser.add_argument("--state", metavar="DIR", type=Path, help="where the companion keeps its calibration")
-    parser.add_argument("--camera", default="auto", help="auto, picamera:0, usb:0, folder:PATH or simulated")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the settings, a boxlid.toml")
+    parser.add_argument(
+        "--camera", help="auto, picamera:0, usb:0, folder:PATH or simulated; default: that of `boxlid run`"
+    )
     parser.add_argument("--overlay", type=Path, metavar="FILE", help="draw what was learnt into a picture")
 
 
@@ -45,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     if options.empty is not None:
         empty, dice, lock = _opened(options.empty), _opened(options.dice), None
     else:
-        empty, dice, lock = _taken(options.camera)
+        empty, dice, lock = _taken(_meant(options))
     learnt = calibrate(empty, dice, lock)
     if options.overlay is not None and learnt.reading is not None:
         _draw(options.overlay, dice, learnt)
@@ -89,12 +96,29 @@ def _opened(path: Path) -> Image:
         raise CommandError(str(error)) from error
 
 
-def _taken(setting: str) -> tuple[Image, Image, CameraLock | None]:
+def _meant(options: argparse.Namespace) -> CameraSetting:
+    """The camera that was named, else the one that `boxlid run` would use; the settings say how large."""
+    wanted = given_settings(options.config).camera
+    if options.camera is not None:
+        try:
+            return setting_of(replace(wanted, kind=CameraKind.AUTO), options.camera)
+        except ValueError as error:
+            raise CommandError(str(error), exit_code=2) from error
+    if wanted.kind is CameraKind.SIMULATED:
+        raise CommandError(
+            'a camera is wanted, got kind = "simulated", which needs no calibration; give --camera'
+        )
+    notes: list[str] = []
+    chosen = progress_in(options.state or default_state_folder(), notes).camera
+    for note in notes:
+        print(f"but: {note}")
+    return setting_of(wanted, chosen)
+
+
+def _taken(setting: CameraSetting) -> tuple[Image, Image, CameraLock | None]:
     """Both pictures with the camera; exposure and white balance are held from the first to the second."""
     try:
         camera = open_camera(setting)
-    except ValueError as error:
-        raise CommandError(str(error), exit_code=2) from error
     except CameraError as error:
         raise CommandError(str(error)) from error
     try:

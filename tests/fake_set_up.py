@@ -86,6 +86,7 @@ NOTHING = SetUpView(
     warnings=(),
     roll=None,
     right=0,
+    before="",
     troubles=(),
     troubled=None,
     panel_simulated=False,

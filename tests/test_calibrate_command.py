@@ -10,8 +10,8 @@ import pytest
 
 from companion.cli import main
 from companion.commands import calibrate as command
-from companion.commands.calibrate import CALIBRATION_BEFORE
 from companion.host.set_up.progress import FILE, FOLDER, Progress, keep
+from companion.in_force import CALIBRATION_BEFORE
 from companion.journal import Journal
 from companion.state_folder import CALIBRATION, default_state_folder
 from vision import calibration as calibrations

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from companion.host.set_up import lessons
 from companion.host.set_up.places import ASIDE, outline
 from companion.host.set_up.progress import FILE, FOLDER, Progress, ProgressError, keep, load
+from companion.in_force import CALIBRATION_BEFORE
 from companion.state_folder import CALIBRATION
 from tests.setting_up import (
     MOST_TRIES,
@@ -88,11 +90,13 @@ def test_what_is_half_learnt_is_never_in_force_and_a_restart_goes_on_where_it_wa
         assert host.looker.calibration is not None
 
 
-def test_a_new_table_replaces_the_old_one_only_once_it_is_confirmed(tmp_path: Path) -> None:
+def test_a_new_table_replaces_the_old_one_only_once_it_is_confirmed_and_the_old_one_stays_beside(
+    tmp_path: Path,
+) -> None:
     with running(tmp_path) as host:
         host.setting_up.here(PAGE, take=True)
         learnt(host)
-        confirm(host, ROLLS_WANTED)
+        assert confirm(host, ROLLS_WANTED).before == ""
         old = host.looker.calibration
         kept = (host.home / CALIBRATION).read_bytes()
         learnt(host)
@@ -102,6 +106,10 @@ def test_a_new_table_replaces_the_old_one_only_once_it_is_confirmed(tmp_path: Pa
         assert (host.home / CALIBRATION).read_bytes() == kept
         assert old is not None
         assert old.empty_lid() is not None
+        view = confirm(host, ROLLS_WANTED - 1)
+        assert host.looker.calibration is not old
+        assert view.before == str(host.home / CALIBRATION_BEFORE)
+        assert replace(calibration.load(host.home / CALIBRATION_BEFORE), reference=old.reference) == old
 
 
 def test_a_roll_read_wrongly_sends_back_to_the_dice(tmp_path: Path) -> None:

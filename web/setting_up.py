@@ -142,6 +142,7 @@ class SetUpView:
     warnings: tuple[Trouble, ...]
     roll: RollShown | None
     right: int
+    before: str  # where the calibration is that the newly confirmed one replaced; "" without one
     troubles: tuple[Trouble, ...]
     troubled: Step | None  # the step they are about
     panel_simulated: bool

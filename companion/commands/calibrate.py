@@ -12,6 +12,7 @@ from companion.commands import CommandError
 from companion.commands.settings import given_settings
 from companion.config import CameraKind
 from companion.host.set_up.joining import progress_in
+from companion.in_force import put_in_force
 from companion.state_folder import CALIBRATION, default_state_folder
 from vision import calibration as calibrations
 from vision.calibration import Calibration, CalibrationError, CameraLock
@@ -22,7 +23,6 @@ from vision.learning import Learnt, calibrate
 from vision.overlay import draw_overlay
 from vision.picture import PictureError, open_picture
 
-CALIBRATION_BEFORE = "calibration-before.toml"
 WARM_UP_FRAMES = 12  # exposure and white balance settle
 
 
@@ -67,26 +67,21 @@ def run(options: argparse.Namespace) -> int:
 
 def _keep(learnt: Calibration, empty: Image, out: Path | None, state: Path) -> None:
     """In the file asked for; else where the companion looks for it, and the one before stays beside it."""
-    path = out or state / CALIBRATION
     try:
-        if out is None and path.exists():
-            _keep_beside(path, state / CALIBRATION_BEFORE)
-        calibrations.save(learnt, path, empty)
+        if out is not None:
+            calibrations.save(learnt, out, empty)
+            print(f"kept in {out}")
+            return
+        kept = put_in_force(learnt, empty, state)
     except CalibrationError as error:
         raise CommandError(str(error)) from error
-    print(f"kept in {path}")
-    if out is None and is_running(state):
+    if kept.lost:
+        print(f"the one before is not kept: {kept.lost}")
+    if kept.before is not None:
+        print(f"the one before is now {kept.before}")
+    print(f"kept in {state / CALIBRATION}")
+    if is_running(state):
         print("the companion that is running takes it up at its next start")
-
-
-def _keep_beside(path: Path, beside: Path) -> None:
-    try:
-        before = calibrations.load(path)
-    except CalibrationError as error:
-        print(f"the one before is not kept: {error}")
-        return
-    calibrations.save(replace(before, reference=None), beside, before.empty_lid())
-    print(f"the one before is now {beside}")
 
 
 def _opened(path: Path) -> Image:

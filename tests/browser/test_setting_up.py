@@ -116,6 +116,20 @@ def test_the_picture_of_the_empty_lid_is_cut_to_the_lid(setting: Setting) -> Non
     assert frame["height"] == pytest.approx(lid * picture["height"], rel=0.01)
 
 
+def test_where_the_table_learnt_before_is_kept_is_said(setting: Setting) -> None:
+    setting.fake.show(right=2)
+    page = setting.open(Step.ROLLS, (320, 568), locale="de-DE")
+    main_button(page).tap()
+    page.get_by_role("button", name="Ja, alle sechs").tap()
+    expect(page.get_by_text("Der gelernte Tisch gilt ab jetzt")).to_be_visible()
+    assert page.get_by_text("vorher gelernte").count() == 0  # there was none
+    setting.fake.show(before="/var/lib/boxlid/calibration-before.toml")
+    page.reload()
+    page.locator("#steps button").nth(5).tap()
+    expect(page.get_by_text("vorher gelernte").locator("code")).to_have_text(setting.fake.now.before)
+    assert page.evaluate("() => document.scrollingElement.scrollWidth") <= 320
+
+
 def test_a_roll_read_wrongly_leads_back_to_the_dice_with_the_reason(setting: Setting) -> None:
     page = setting.open(Step.ROLLS)
     main_button(page).tap()

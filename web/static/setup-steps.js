@@ -139,7 +139,8 @@ function rolls({ view, wish, busy, live, overlay, next }) {
   const found = troubles(view, "rolls");
   const first = [text("setup.rolls_lead"), dots];
   if (view.done.includes("rolls")) {
-    return [...first, fine("setup.in_force"), row(button("setup.next", next, { main: true }))];
+    const before = view.before ? [el("p.hint", {}, say("setup.before"), " ", el("code", {}, view.before))] : [];
+    return [...first, fine("setup.in_force"), ...before, row(button("setup.next", next, { main: true }))];
   }
   if (!roll || roll.judged) {
     return [...first, ...simulated(view, "setup.rolls_simulated"), live.stage(view.corners), ...found, ...busyLine(busy), read(view.simulated ? "setup.roll_for_me" : "setup.read")];

@@ -6,7 +6,7 @@ What is learnt stays a draft in a folder of its own until it is put in force, wh
 import secrets
 import time
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -16,6 +16,7 @@ from companion.host.seeing import Eye, Seeing
 from companion.host.set_up.places import ASIDE, pixels_of, places_of, shown_dice
 from companion.host.set_up.progress import FOLDER
 from companion.host.set_up.sight import trouble_of
+from companion.in_force import InForce, put_in_force
 from companion.state_folder import CALIBRATION
 from companion.storage.files import put_in_place
 from vision import calibration as calibrations
@@ -200,14 +201,12 @@ class Lessons:
         except CalibrationError:
             return None
 
-    def put_in_force(self) -> Calibration:
+    def put_in_force(self) -> InForce:
         """The draft counts from now on: the file in force is replaced whole, then the draft goes."""
         draft = calibrations.load(self._folder / CALIBRATION)
-        confirmed = calibrations.save(
-            replace(draft, reference=None), self._home / CALIBRATION, draft.empty_lid()
-        )
+        kept = put_in_force(draft, draft.empty_lid(), self._home)
         self.forget_draft()
-        return confirmed
+        return kept
 
     def forget_draft(self) -> None:
         for path in (self._folder / CALIBRATION, *self._folder.glob("calibration-empty-*.png")):

@@ -64,5 +64,6 @@ class Shown:
     dice_picture: int = 0
     lesson: Lesson = field(default_factory=Lesson)
     roll: RollShown | None = None
+    before: str = ""  # where the calibration before the one now in force is
     troubles: tuple[Trouble, ...] = ()
     troubled: Step | None = None

@@ -134,7 +134,9 @@ class Teaching:
             self._record.keep(replace(now, right=now.right + 1))
         else:
             if self._lessons.draft() is not None:
-                self._means.eyes.use(self._lessons.put_in_force())
+                kept = self._lessons.put_in_force()
+                self._means.eyes.use(kept.calibration)
+                self._record.show(replace(self._record.shown, before=str(kept.before or "")))
             self._record.keep(replace(now.reached(Step.ROLLS), right=ROLLS_WANTED))
 
     def _need(self, step: Step) -> None:

@@ -48,6 +48,7 @@ def view_of(
         warnings=shown.lesson.warnings,
         roll=shown.roll,
         right=progress.right,
+        before=shown.before,
         troubles=shown.troubles,
         troubled=shown.troubled,
         panel_simulated=means.trial.is_simulated,

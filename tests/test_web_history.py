@@ -1,75 +1,21 @@
-"""The pages of the past: who may, what stays hidden, files that no spreadsheet runs, what stays deleted."""
+"""The pages of the past: who may, what they show, what stays hidden, what stays deleted."""
 
-import csv
-import io
-import json
-import random
 from pathlib import Path
-from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
-from companion.commands.json_lines import json_lines, parse_json
-from companion.game import Done, Edition, HouseRules, Rolled, Setup, Source, Stopped, write_event
-from companion.game.record import Record
-from companion.history import Importer
-from companion.journal import Journal
-from companion.rules import Roll
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, TableCleared, write_line
+from companion.game import Done, HouseRules, Setup, Stopped
+from companion.snapshot import GameStarted, TableCleared
 from companion.storage.restoring import restore
-from tests.random_games import any_record
+from tests.past_pages import PLAYERS, a_game, ids, rows, text_of, told, with_past_games
 from tests.test_history import play_record
-from tests.test_past_games import join_counting
-from tests.web_table import CODE, NAMES, TOKENS, Stand, form, post, stand
-from web import history as history_module
-from web.charts import bar_chart, line_chart
+from tests.web_table import CODE, NAMES, Stand, form, post, stand
 from web.chronicle import EVENINGS_ON_A_PAGE
-from web.identity import hash_of
-from web.spreadsheets import csv_text, safe
-
-PLAYERS = NAMES[:3]
-FORMULA = '=HYPERLINK("x")'
-
-
-def a_game(seed: int, players: tuple[str, ...] = PLAYERS) -> Record:
-    return any_record(seed, Setup(players, seed % len(players)), eager=1.0)
 
 
 @pytest.fixture
 def here(tmp_path: Path) -> Stand:
-    """A table with three past games, the last two of a series; nobody plays now."""
-    games = [GameStarted(a_game(1).setup), *(GameStarted(a_game(1 + n).setup, 2, n) for n in (1, 2))]
-    with Journal(tmp_path) as journal:  # each game at once: hundreds of commits would only take time
-        for name, mark, token in zip(PLAYERS, Mark, TOKENS, strict=False):
-            journal.append(write_line(SeatTaken(name, mark, hash_of(token))))
-        for seed, start in enumerate(games, 1):
-            journal.append_game([write_line(start), *map(write_event, a_game(seed).events)])
-        journal.append(write_line(TableCleared()))
-    return stand(tmp_path)
-
-
-def told(client: FlaskClient, path: str) -> Any:  # whatever JSON it is
-    answer = client.get(path)
-    assert answer.status_code == 200, answer.get_data(as_text=True)
-    return answer.get_json()
-
-
-def ids(here: Stand) -> list[int]:
-    """Newest first."""
-    evenings = told(here.display(), "/api/history")["evenings"]
-    return [game["id"] for evening in evenings for game in reversed(evening["games"])]
-
-
-def rows(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
-
-
-def text_of(client: FlaskClient, path: str) -> str:
-    answer = client.get(path)
-    assert answer.status_code == 200, (path, answer.get_data(as_text=True))
-    return answer.get_data(as_text=True)
+    return with_past_games(tmp_path)
 
 
 # --- who may -------------------------------------------------------------------------------------------
@@ -227,68 +173,6 @@ def test_a_damaged_game_says_so_and_the_others_are_as_they_were(here: Stand) -> 
     assert ids(here) == [unknown, *others]
 
 
-# --- files ---------------------------------------------------------------------------------------------
-
-
-def test_a_game_goes_out_as_boxlid_writes_it_and_comes_in_again(here: Stand, tmp_path: Path) -> None:
-    oldest = ids(here)[-1]
-    answer = here.display().get(f"/history/{oldest}.jsonl")
-    name = f'attachment; filename="boxlid-game-{oldest}.jsonl"'
-    assert answer.headers["Content-Disposition"] == name
-    every = here.display().get("/history/games.jsonl").get_data()
-    assert len(list(json_lines(every.splitlines(keepends=True)))) == 3
-    assert answer.get_data() in every
-    there = stand(tmp_path / "there")
-    importer = Importer(there.table.journal)
-    assert all(importer.keep(parse_json(line)) for _, line in json_lines(every.splitlines(keepends=True)))
-    mine, theirs = (told(each.display(), "/api/statistics")["players"] for each in (here, there))
-    assert mine == theirs
-
-
-def test_results_and_turns_go_out_as_tables(here: Stand) -> None:
-    display, oldest = here.display(), ids(here)[-1]
-    results = rows(text_of(display, "/history/games.csv"))
-    assert len(results) == 9
-    assert [int(row["points"]) for row in results[:3]] == list(a_game(1).play().scores)
-    assert {row["series_games"] for row in results} == {"1", "2"}
-    turns = rows(text_of(display, f"/history/{oldest}.csv"))
-    assert len(turns) == len(told(display, f"/api/history/{oldest}")["steps"])
-    assert [int(turns[-1][f"points: {name}"]) for name in PLAYERS] == list(a_game(1).play().scores)
-    players = rows(text_of(display, "/statistics/players.csv"))
-    assert {row["player"]: row["games"] for row in players} == dict.fromkeys(PLAYERS, "3")
-    dice = rows(text_of(display, "/statistics/dice.csv"))
-    assert [row["die"] for row in dice[:5]] == ["white", "red", "yellow", "green", "blue"]
-    assert all(sum(int(row[str(face)]) for face in range(1, 7)) == int(row["total"]) for row in dice)
-
-
-def test_no_name_becomes_a_formula(tmp_path: Path) -> None:
-    here = stand(tmp_path)
-    names = (FORMULA, "@SUM(A1)", "+49", "-1")
-    for name, mark in zip(names, Mark, strict=False):
-        here.play(SeatTaken(name, mark, None))
-    play_record(here.table, a_game(1, names))
-    display, game = here.display(), ids(here)[0]
-    for path in (f"/history/{game}.csv", "/history/games.csv", "/statistics/players.csv"):
-        cells = [cell for row in csv.reader(io.StringIO(text_of(display, path))) for cell in row]
-        assert not any(cell.startswith(("=", "@", "+")) for cell in cells)
-        assert f"'{FORMULA}" in cells
-        assert "'-1" in cells
-        assert display.get(path).headers["Content-Disposition"].isascii()
-    assert "&#34;x&#34;" in text_of(display, f"/history/{game}")  # nor markup
-    value = json.loads(text_of(display, f"/history/{game}.jsonl"))
-    assert '"=HYPERLINK(\\"x\\")"' in value["setup"]  # a record is no spreadsheet: names as they are
-
-
-@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\t=1", "  =1", "＝1", "\r=1", "\n-x"])
-def test_whatever_a_spreadsheet_takes_for_a_formula_is_marked_as_text(text: str) -> None:
-    assert safe(text) == f"'{text}"
-
-
-def test_numbers_and_plain_text_stay_as_they_are() -> None:
-    assert [safe(cell) for cell in (-5, 2.5, None, "Anna", "a=b")] == [-5, 2.5, None, "Anna", "a=b"]
-    assert csv_text(["=a"], [[1, 'x"y']]) == '\ufeff\'=a\r\n1,"x""y"\r\n'
-
-
 # --- deleting ------------------------------------------------------------------------------------------
 
 
@@ -337,69 +221,3 @@ def test_a_game_on_the_table_or_of_its_series_is_not_deleted(here: Stand) -> Non
     here.play(TableCleared())
     assert post(display, f"/api/history/{running}/delete", {}).status_code == 200
     assert running not in ids(here)
-
-
-def test_statistics_of_one_edition_are_a_page_of_their_own(here: Stand) -> None:
-    assert 'aria-current="true"' not in text_of(here.display(), "/statistics").partition("<footer")[0]
-    here.play(GameStarted(Setup(PLAYERS, edition=Edition.DELUXE)))
-    here.play(Stopped(0))
-    page = text_of(here.display(), "/statistics?edition=deluxe")
-    assert "/statistics/players.csv?edition=deluxe" in page
-    assert told(here.display(), "/api/statistics?edition=deluxe")["players"] == []
-    assert len(told(here.display(), "/api/statistics?edition=original")["players"]) == 3
-    assert len(told(here.display(), "/api/statistics?edition=none")["players"]) == 3
-
-
-def test_statistics_do_not_keep_anybody_waiting(here: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history_module, "PATIENCE_SECONDS", 0.0)
-    assert "Still being counted: 3 games." in text_of(here.display(), "/statistics")
-    join_counting()
-    page = text_of(here.display(), "/statistics")
-    assert "Still being counted" not in page
-    assert "Games played to their end: 3." in page
-
-
-# --- statistics and pictures ---------------------------------------------------------------------------
-
-
-def test_a_loaded_die_is_named_in_plain_words(tmp_path: Path) -> None:
-    here = stand(tmp_path)
-    here.seat(3)
-    house = HouseRules(pass_by_itself=False)
-    rng = random.Random(3)
-    for _ in range(9):
-        here.play(GameStarted(Setup(PLAYERS, house=house)))
-        for turn in range(9):
-            pips = [rng.randint(1, 6) for _ in range(5)]
-            text = f"W{pips[0]} W{pips[1]} R6 Y{pips[2]} G{pips[3]} B{pips[4]}"
-            here.play(Rolled(Roll.parse(text), Source.CAMERA))
-            for seat in (0, 1, 2, turn % 3):
-                here.play(Done(seat))
-        here.play(Stopped(0))
-    found = told(here.display(), "/api/statistics")
-    assert {die["die"]: die["verdict"] for die in found["dice"]} == {
-        "white": "fair",
-        "red": "loaded",
-        "yellow": "fair",
-        "green": "fair",
-        "blue": "fair",
-    }
-    page = text_of(here.display(), "/statistics")
-    assert "Looks loaded. Too often: 6." in page
-    assert page.count("Nothing unusual.") == 4
-
-
-def test_lines_go_through_every_value_and_ticks_are_round() -> None:
-    chart = line_chart([(0, -5, 20), (0, 3, 47)])
-    assert [tick.value for tick in chart.across] == [-20, 0, 20, 40, 60]
-    assert len(chart.lines[0].points.split()) == 3
-    assert chart.lines[1].y < chart.lines[0].y
-    assert [tick.value for tick in chart.along] == [0, 1, 2]
-
-
-def test_bars_are_as_tall_as_their_counts() -> None:
-    chart = bar_chart([2, 4, 0, 0, 0, 0])
-    assert chart.bars[1].height == pytest.approx(2 * chart.bars[0].height, abs=0.2)
-    assert chart.bars[2].height == 0
-    assert chart.expected == pytest.approx(chart.base - chart.bars[0].height / 2, abs=0.2)
-    assert bar_chart([0] * 6).expected == chart.base

@@ -93,6 +93,23 @@ def test_the_pips_tell_apart_what_one_lamp_makes_alike() -> None:
     assert by_pips.chance > 0.8
 
 
+SHADED = {
+    DieColour.WHITE: Body(0.093, 0.093, 0.091, -26.0),
+    DieColour.GREEN: Body(0.014, 0.089, 0.022, 4.0),
+    DieColour.BLUE: Body(0.015, 0.032, 0.060, 14.0),
+}
+LIT = {
+    DieColour.WHITE: Body(0.982, 0.982, 0.965, -44.0),
+    DieColour.YELLOW: Body(0.965, 0.939, 0.397, -55.0),
+    DieColour.RED: Body(0.880, 0.122, 0.117, 12.0),
+}
+
+
+def test_a_white_die_in_the_shadow_is_not_taken_for_the_yellow_one() -> None:
+    colours = assign([*SHADED.values(), *LIT.values()], ALL_SIX)
+    assert colours.colours == (*SHADED, *LIT)
+
+
 @pytest.mark.parametrize("lighter", [-50.0, -2.0, 40.0])
 def test_pips_of_an_unusual_set_do_not_hide_its_colours(lighter: float) -> None:
     bodies = [with_pips(b, lighter) for b in bodies_in(LIGHTS["daylight"])]

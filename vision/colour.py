@@ -34,6 +34,10 @@ DARKEST = 0.03  # of white: below it a channel says nothing
 TAILS = 4.0  # of the t distributions: how much a die may stray
 UNEXPECTED = 5.0  # what a colour that nobody expects costs, in natural logarithms
 DARK_PIPS, LIGHT_PIPS = -9.0, 5.0  # how much lighter than the body, in CIELAB; between them nobody can say
+SHADED, SHADOW = (
+    0.15,
+    1.0,
+)  # of the dice another light falls on than on the white ones; by so much, in logarithms
 SOFTNESS = 1.2  # of the chances: fitted on renders that the model has not seen
 
 
@@ -142,9 +146,21 @@ class Heap:
         return np.asarray(-0.5 * (TAILS + 3) * np.log1p(squared / TAILS) - self.scale)
 
 
-def heap(middle: Sequence[float], covariance: Sequence[Sequence[float]]) -> Heap:
-    spread = np.array(covariance, float)
-    return Heap(np.array(middle, float), np.linalg.inv(spread), float(np.linalg.slogdet(spread)[1]) / 2)
+@dataclass(frozen=True)
+class Shaded:
+    """A heap, some of whose points a shadow's edge makes darker or brighter in all channels alike."""
+
+    lit: Heap
+    shaded: Heap
+
+    def likelihood(self, points: Numbers) -> Numbers:
+        lit, shaded = self.lit.likelihood(points), self.shaded.likelihood(points)
+        return np.asarray(np.logaddexp(np.log(1 - SHADED) + lit, np.log(SHADED) + shaded))
+
+
+def heap(middle: Sequence[float], spread: Numbers) -> Heap:
+    inverse = np.asarray(np.linalg.inv(spread), np.float64)
+    return Heap(np.array(middle, float), inverse, float(np.linalg.slogdet(spread)[1]) / 2)
 
 
 @lru_cache(maxsize=1)
@@ -153,10 +169,21 @@ def _kept() -> dict[str, Any]:
     return cast("dict[str, Any]", json.loads(text))
 
 
+def _kept_heap(name: str, shadow: float = 0.0) -> Heap:
+    kept = _kept()["heaps"][name]
+    return heap(kept["middle"], np.array(kept["covariance"]) + shadow)
+
+
 @lru_cache(maxsize=1)
-def _model() -> dict[str, Heap]:
-    heaps = _kept()["heaps"]
-    return {name: heap(value["middle"], value["covariance"]) for name, value in heaps.items()}
+def _light() -> Heap:
+    """What white is like in the lights of homes."""
+    return _kept_heap("light")
+
+
+@lru_cache(maxsize=8)
+def _dice(name: str) -> Shaded:
+    """How dice of a colour look beside white ones, or one white die beside the other: "pair"."""
+    return Shaded(_kept_heap(name), _kept_heap(name, SHADOW))
 
 
 @lru_cache(maxsize=1)
@@ -208,7 +235,7 @@ def _orders(count: int) -> NDArray[np.int64]:
 
 def _ways(dice: Sequence[Body]) -> Ways:
     """All ways to give the dice colours of one full set."""
-    model, n = _model(), len(dice)
+    n = len(dice)
     if n == 0:
         return Ways(np.zeros((0, 0), np.int64), np.zeros(0))
     bodies, told = np.array([die.numbers for die in dice]), _told_by_pips(dice)
@@ -219,7 +246,7 @@ def _ways(dice: Sequence[Body]) -> Ways:
             white, likelihood = _white(bodies, chosen)
             rest = [i for i in range(n) if i not in chosen]
             features = against_white(bodies[rest], white)
-            table = np.stack([model[c.value].likelihood(features) for c in HUED], 1)
+            table = np.stack([_dice(c.value).likelihood(features) for c in HUED], 1)
             given = np.zeros((len(orders), n), np.int64)
             given[:, rest] = orders + 1
             by_pips = told[np.arange(n), given].sum(1)
@@ -230,16 +257,16 @@ def _ways(dice: Sequence[Body]) -> Ways:
 
 def _white(bodies: Numbers, chosen: tuple[int, ...]) -> tuple[Numbers, float]:
     """What white is if the chosen dice are the white ones, and how likely that is."""
-    model = _model()
+    light = _light()
     if len(chosen) == WHITES:
         one, other = bodies[chosen[0]], bodies[chosen[1]]
         white = np.sqrt(one * other) + 1e-4
-        pair = float(model["pair"].likelihood(pair_of(one, other)))
-        return white, pair + float(model["light"].likelihood(light_of(white)))
+        pair = float(_dice("pair").likelihood(pair_of(one, other)))
+        return white, pair + float(light.likelihood(light_of(white)))
     if chosen:
         white = bodies[chosen[0]] + 1e-4
-        return white, float(model["light"].likelihood(light_of(white)))
-    red, blue, _ = model["light"].middle
+        return white, float(light.likelihood(light_of(white)))
+    red, blue, _ = light.middle
     green = float(bodies.max(initial=0.05))
     return green * np.exp(np.array([red, 0.0, blue])), 0.0
 

@@ -57,6 +57,15 @@ def test_readings_that_differ_are_asked_about() -> None:
     assert kinds(torn, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
+def test_plain_spots_outweigh_networks_that_waver_and_none_that_is_sure() -> None:
+    """Of a die that light shines through, networks take pips of its other side for those of its face."""
+    seen_through = replace(TWO[0], network=replace(TWO[0].network, chances=chances(5, 0.86)))
+    seen_through = replace(seen_through, votes=chances(3, 0.88)[:6], spots=SpotReading(2, 0.97, 40.0))
+    assert seen_through.pips == 2
+    assert seen_through.confidence < SURE
+    assert replace(TWO[0], spots=SpotReading(2, 0.97, 40.0)).pips == 4
+
+
 def test_a_network_that_is_not_sure_is_asked_about() -> None:
     weak = replace(TWO[0], network=replace(TWO[0].network, chances=chances(4, 0.8)))
     assert kinds(replace(weak, votes=chances(4, 0.45)[:6]), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]

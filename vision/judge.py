@@ -31,6 +31,7 @@ FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far 
 ALIKE = 0.03  # logarithm of sizes that are measured alike
 NOT_TOLD, LEAST_SPREAD = 1.4, 0.04  # feet stray more than their network says
 FACE_COUNTS, SPOTS_COUNT = 1.0, 1.5  # for a die being there, in logarithms of odds
+SPOTS_WEIGH = 4  # for the number: of dice seen through, where networks take the pips below for theirs
 PLAIN_SPOTS, PLAIN_CONTRAST = 0.6, 12.0  # spots nobody would overlook
 NO_OTHER, AGREED = 0.93, 0.93
 DENIED = 0.03  # a vote that small is a denial
@@ -75,12 +76,12 @@ class Face:
 
     @property
     def pips(self) -> int:
-        """The likeliest number: the networks', else what the spots say, else the finder's."""
+        """The likeliest number: plain spots outweigh networks that waver, and no network that is sure."""
         chances = np.array(self.network.chances[:6]) * np.maximum(np.array(self.votes), 0.02)
         if self.closer is not None:
             chances = np.maximum(chances, LEAST_CHANCE) * np.array(self.closer.chances[:6])
         if self.spots.pips:
-            chances[self.spots.pips - 1] *= 1 + 8 * self.spots.confidence
+            chances[self.spots.pips - 1] *= (1 + 8 * self.spots.confidence) ** SPOTS_WEIGH
         return int(np.argmax(chances)) + 1
 
     @property

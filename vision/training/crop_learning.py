@@ -4,6 +4,7 @@ import copy
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import torch
 from torch import nn
 
 from vision.halves import halved
+from vision.training.earlier import begin_with
 
 
 def convolutions(widths, shrinks):
@@ -35,10 +37,17 @@ class CropNet(nn.Module):
         return self.head(self.body(x))
 
     def learning(self, x):
-        """The same, half as precise in the body and twice as fast."""
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        """The same, half as precise in the body and twice as fast where the processor knows such numbers."""
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=_halves_are_fast()):
             seen = self.body(x.to(memory_format=torch.channels_last))
         return self.head(seen.float().contiguous())
+
+
+@cache
+def _halves_are_fast():
+    """Processors without such numbers take twice as long for them as for whole ones."""
+    known = Path("/proc/cpuinfo")
+    return known.exists() and "bf16" in known.read_text()
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,8 @@ class Lesson:
 def learn(net, lesson, options):
     """So many steps of AdamW, the rate rising and falling once."""
     print(f"{sum(p.numel() for p in net.parameters())} numbers", flush=True)
+    if options.start is not None:
+        begin_with(net, options.start, lesson.samples()[0])
     optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=2e-3)
     steps = options.steps
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=steps, pct_start=0.12)
@@ -111,5 +122,6 @@ def add_options(parser, steps, batch, rate):
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument("--tell", type=int, default=500, help="steps between two looks")
+    parser.add_argument("--start", type=Path, help="an earlier network's weights to begin with")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)

@@ -116,7 +116,7 @@ def test_a_closer_look_settles_what_spots_left_open() -> None:
     weak = replace(TWO[0], spots=NO_SPOTS, votes=chances(4, 0.6)[:6])
     assert kinds(weak, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
     assert kinds(looked_at(weak, 4, 0.99), TWO[1]) == []
-    assert kinds(looked_at(weak, 4, 0.85), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    assert kinds(looked_at(weak, 4, 0.75), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
     assert kinds(looked_at(replace(weak, votes=chances(5)[:6]), 4, 0.99), TWO[1]) == [
         ProblemKind.PIPS_DOUBTFUL
     ]
@@ -128,6 +128,22 @@ def test_a_closer_look_and_spots_settle_what_the_first_network_left_open() -> No
     assert kinds(weak, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
     assert kinds(looked_at(weak, 4, 0.95), TWO[1]) == []
     assert kinds(looked_at(replace(weak, spots=SpotReading(5, 0.4, 40.0)), 4, 0.95), TWO[1]) != []
+
+
+def test_a_small_network_that_cannot_tell_does_not_outweigh_the_three_others() -> None:
+    blank = replace(TWO[0].network, chances=chances(0, 0.9))
+    glare = replace(TWO[0], network=blank, votes=chances(4, 0.8)[:6], spots=SpotReading(4, 0.3, 40.0))
+    assert kinds(glare, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    assert kinds(looked_at(glare, 4, 0.95), TWO[1]) == []
+    for doubt in (replace(glare, votes=chances(5)[:6]), replace(glare, spots=NO_SPOTS)):
+        assert kinds(looked_at(doubt, 4, 0.95), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+def test_a_faint_trace_of_other_spots_does_not_count_after_a_closer_look_and_a_plain_one_does() -> None:
+    for trace, expected in ((0.03, []), (0.2, [ProblemKind.PIPS_DOUBTFUL])):
+        six = replace(face(6), network=replace(face(6).network, chances=chances(6, 0.95)))
+        six = replace(six, spots=SpotReading(1, trace, 35.0), votes=chances(6, 0.85)[:6])
+        assert kinds(looked_at(six, 6, 0.99), TWO[1]) == expected
 
 
 def test_a_closer_look_that_sees_another_number_raises_a_doubt() -> None:
@@ -147,43 +163,16 @@ def test_a_one_that_shows_no_spots_is_asked_about_however_sure_the_networks_are(
         assert kinds(looked_at(one, 1, 0.999), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
-def seems_to_lean(stray: float, lean: Lean) -> Face:
-    """A die whose foot is seen to the right of where it should be: nowhere, the camera is straight above."""
-    found = replace(TWO[0], lean=lean, stand=Stand(stray, 1.0))
-    assert found.is_doubtful
-    assert found.lies_flat < 0.5
-    return found
+def test_what_is_no_die_gets_no_closer_look() -> None:
+    blank = replace(TWO[0], network=replace(TWO[0].network, chances=chances(0)), spots=NO_SPOTS)
+    assert blank.is_doubtful
+    assert not replace(blank, score=0.02).is_doubtful
 
 
-def with_feet(face: Face, small: float, large: float) -> Face:
-    """The same, the feet as the two networks see them that learnt from flat dice."""
-    network, closer = (FaceReading(chances(4), face.corners, (foot, 0.0)) for foot in (small, large))
-    return replace(face, network=network, closer=closer)
-
-
-def test_a_foot_that_the_better_network_sees_less_astray_may_be_a_flat_die_s() -> None:
-    shadowed = seems_to_lean(0.24, Lean(0.3, (0.24, 0.0), 0.06))
-    assert kinds(with_feet(shadowed, 0.4, 0.24), TWO[1]) == []
-    assert kinds(with_feet(shadowed, 0.24, 0.4), TWO[1]) == [ProblemKind.DIE_LEANS]
-    far = seems_to_lean(0.4, Lean(0.2, (0.4, 0.0), 0.06))
-    assert kinds(with_feet(far, 0.9, 0.0), TWO[1]) == [ProblemKind.DIE_LEANS]
-
-
-def test_of_a_leaning_die_the_better_network_sees_the_foot_farther_astray() -> None:
-    astray = seems_to_lean(0.25, Lean(0.3, (0.25, 0.0), 0.06))
-    assert with_feet(astray, 0.3, 0.15).lies_flat > with_feet(astray, 0.15, 0.3).lies_flat
-
-
-def test_a_foot_seen_sharply_at_its_place_is_a_flat_die_s_however_it_looks() -> None:
-    sharp = with_feet(seems_to_lean(0.02, Lean(0.97, (0.02, 0.0), 0.03)), 0.1, 0.1)
-    assert kinds(sharp, TWO[1]) == []
-    vague = with_feet(seems_to_lean(0.02, Lean(0.97, (0.02, 0.0), 0.1)), 0.1, 0.1)
-    assert kinds(vague, TWO[1]) == [ProblemKind.DIE_LEANS]
-
-
-def test_a_closer_look_never_makes_a_die_lean() -> None:
-    flat = TWO[0]
-    assert with_feet(flat, 0.0, 0.6).lies_flat == flat.lies_flat
+def test_a_die_that_has_nothing_to_lean_on_is_believed_to_lean_less_soon() -> None:
+    astray = replace(TWO[0], lean=Lean(0.8, (0.25, 0.0), 0.06), stand=Stand(0.25, 1.0))
+    free = replace(astray, stand=Stand(0.25, 1.0, free=1.0))
+    assert astray.stands_flat < 0.5 < free.stands_flat
 
 
 def test_a_face_nobody_can_read_is_asked_about_not_guessed() -> None:

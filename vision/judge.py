@@ -20,12 +20,8 @@ SPOTS_SURE = 0.15  # spots that lie this well in a pattern count as a full vote
 A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
-# odds that a die leans, fitted on rendered and simulated lids: how far each foot is off, the look of it
-STRAY_COUNTS, LEAN_COUNTS, SMALL_COUNTS, USUAL = 2.36, 1.11, 5.9, 3.45
-# the same for a die that seems to lean, after a closer look
-CLOSER_STRAY, CLOSER_LEAN, CLOSER_FOOT, KNOWN_FOOT, CLOSER_USUAL = 2.77, 1.07, 2.69, 4.81, 0.5
-APART_COUNTS, FOOT_OFF, KNOWN_OFF = 0.8, 0.1, 0.15
-AT_ITS_PLACE, MOST_ASTRAY = 0.06, 0.25  # edges
+# what the signs count in the odds that a die leans, and the constant: python -m vision.training.odds
+LEANING = (2.53, 0.95, 5.4, -4.2, -4.4)
 SHORTENED, MAY_LEAN = 0.9, 0.1  # a die at the wall shows two faces, each of them narrow
 FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far off: it may well lean
 ALIKE = 0.03  # logarithm of sizes that are measured alike
@@ -39,8 +35,8 @@ BOTH_SURE = 0.97  # where spots are plain too, a denial does not count
 ALONE_SURE = 0.955  # what both networks need where spots say nothing
 NO_DOUBT, NEARLY_SURE, LIKELY = 0.99, 0.92, 0.7  # the face network's, and the finder's beside it
 PLAINLY_READ = 0.97
-CLOSER_WITH_SPOTS, CLOSER_ALONE, ALSO_SURE, HALF_SURE = 0.8, 0.9, 0.8, 0.55
-LEAST_VOTE, TORN = 0.2, 0.3
+CLOSER_SURE, ALSO_SURE, HALF_SURE, ALSO_FLAT = 0.8, 0.8, 0.55, 0.6
+LEAST_VOTE, TORN, FAINT_SPOTS = 0.2, 0.3, 0.05
 LEAST_CHANCE = 1e-3
 STRONG, FAINT = 0.85, 0.75
 HARDLY_A_DIE = 0.12  # below it, it is none
@@ -55,6 +51,18 @@ FLAT_STAND = Stand(0.0, 1.0)
 NO_LEAN = Lean(0.02, (0.0, 0.0))
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def odds_of(chance: float) -> float:
+    """The logarithm of the odds, of chances near 0 and 1 as far as they can be told."""
+    chance = min(max(chance, 1e-4), 1 - 1e-4)
+    return log(chance / (1 - chance))
+
+
+def weighed(signs: Sequence[float], weights: Sequence[float]) -> float:
+    """Odds from signs, each times its weight, and a constant that stands last."""
+    *counts, constant = weights
+    return sum(sign * count for sign, count in zip(signs, counts, strict=True)) + constant
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,45 +109,26 @@ class Face:
 
     @property
     def lies_flat(self) -> float:
-        """The chance that it lies flat; a closer look can take back that it leans."""
-        first = self._flat_at_first
-        if self.closer is None or first > FLAT or self.stand.stray > MOST_ASTRAY:
-            return first
-        return max(first, min(self.flat, self._flat_on_a_closer_look(self.closer)))
-
-    def _flat_on_a_closer_look(self, closer: FaceReading) -> float:
-        """By where three networks see the foot, those that know flat dice only, and the one that knows both.
-
-        A stray counts less where they differ. The two err alike where a shadow hides the foot; where the die
-        leans, the better one of them strays farther.
-        """
-        feet, known = self.stand.stray_of(closer.foot), self.stand.stray_of(self.network.foot)
-        apart = self.stand.depth * hypot(
-            self.lean.foot[0] - self.network.foot[0], self.lean.foot[1] - self.network.foot[1]
-        )
-        if hypot(self.stand.stray, self.lean.stray) < AT_ITS_PLACE:
-            return SURE  # however it looks: that is the camera's tilt
-        spread = hypot(NOT_TOLD * self.lean.stray, LEAST_SPREAD, APART_COUNTS * apart)
-        chance = min(max(self.lean.chance, 1e-4), 1 - 1e-4)
-        odds = CLOSER_STRAY * log(1 + (self.stand.stray / spread) ** 2)
-        odds += CLOSER_LEAN * log(chance / (1 - chance))
-        odds += CLOSER_FOOT * log(1 + (feet / FOOT_OFF) ** 2) - KNOWN_FOOT * log(1 + (known / KNOWN_OFF) ** 2)
-        return 1 / (1 + exp(odds - CLOSER_USUAL))
+        """The chance that it lies flat: the finder's, or the feet's if that is smaller."""
+        return min(self.flat, self.stands_flat)
 
     @property
-    def _flat_at_first(self) -> float:
-        """By where its foot is seen, how it looks, its size."""
-        chance = min(max(self.lean.chance, 1e-4), 1 - 1e-4)
-        spread = hypot(NOT_TOLD * self.lean.stray, LEAST_SPREAD)
-        odds = STRAY_COUNTS * log(1 + (self.stand.stray / spread) ** 2)
-        odds += LEAN_COUNTS * log(chance / (1 - chance)) - USUAL
-        # a face that leans away is seen smaller than the others
-        odds += SMALL_COUNTS * max(0.0, -log(max(self.stand.size, 0.1)) - ALIKE)
-        if self.stand.size < SHORTENED and chance > MAY_LEAN:
+    def stands_flat(self) -> float:
+        """The same by where its foot is seen, how its sides look, its size."""
+        odds = weighed(self.signs_of_leaning, LEANING)
+        if self.stand.size < SHORTENED and self.lean.chance > MAY_LEAN:
             odds = max(odds, 0.5)
         if self.size < FEW_PIXELS and self.stand.stray > FAR and self.lean.stray > HARDLY_SEEN:
             odds = max(odds, 0.5)
-        return min(self.flat, 1 / (1 + exp(odds)))
+        return 1 / (1 + exp(odds))
+
+    @property
+    def signs_of_leaning(self) -> tuple[float, ...]:
+        """How far its foot is off, how its sides look, how small its face is, that it can lean on nothing."""
+        spread = hypot(NOT_TOLD * self.lean.stray, LEAST_SPREAD)
+        stray = log(1 + (self.stand.stray / spread) ** 2)
+        small = max(0.0, -log(max(self.stand.size, 0.1)) - ALIKE)
+        return stray, odds_of(self.lean.chance), small, self.stand.free
 
     def _agreed(self, pips: int) -> float:
         """How sure it is where spots are plain and no network reads another number."""
@@ -152,8 +141,8 @@ class Face:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether it is worth a closer look, for its number or because it seems to lean."""
-        return self.closer is None and (self.confidence < PLAINLY_READ or self.lies_flat < FLAT)
+        """Whether it may be a die and its number is worth a closer look."""
+        return self.closer is None and self.confidence < PLAINLY_READ and self.is_die > HARDLY_A_DIE
 
     @property
     def confidence(self) -> float:
@@ -167,18 +156,20 @@ class Face:
         return max(first, self._closely(pips, self.closer.chances[pips - 1]))
 
     def _closely(self, pips: int, closer: float) -> float:
-        """How sure two networks make it, beside spots or without them.
+        """How sure the larger network makes it, beside spots or without them.
 
-        A lamp mirrored in a face may leave one pip of three or five: without spots nobody is sure of a one.
+        The small network may say that nobody can tell if the finder can. A lamp mirrored in a face may leave
+        one pip of three or five: without spots nobody is sure of a one.
         """
-        network, finder, spots = self.network.chances[pips - 1], self.votes[pips - 1], self.spots
-        if spots.pips not in {0, pips} or network < HALF_SURE:
+        spots, network, finder = self.spots, self.network.chances, self.votes[pips - 1]
+        among = network[pips - 1] / max(sum(network[:6]), 1e-6)
+        if closer < CLOSER_SURE or (spots.pips not in {0, pips} and spots.confidence > FAINT_SPOTS):
             return 0.0
         if spots.pips == pips and spots.confidence > SPOTS_SURE:
-            sure = closer > CLOSER_WITH_SPOTS
+            sure = among > HALF_SURE or finder > LIKELY
         else:
-            sure = min(network, self.lies_flat) > ALSO_SURE and closer > CLOSER_ALONE
-            sure = sure and finder > LEAST_VOTE and pips > 1
+            sure = among > ALSO_SURE and finder > LEAST_VOTE and self.lies_flat > ALSO_FLAT
+            sure = sure and pips > 1
         return max(SURE, min(closer, AGREED)) if sure else 0.0
 
     @property

@@ -17,7 +17,7 @@ from vision.finder import Candidate, find_dice
 from vision.judge import SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
 from vision.known_colours import assign_known
 from vision.leaning import look_at_lean
-from vision.lid import find_lid
+from vision.lid import Lid, find_lid
 from vision.pips import CLOSER, GLANCE, Array, edge_of, read_faces, shrunk
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
 from vision.shade import lighter_pips
@@ -63,18 +63,7 @@ def read_dice(
     with clock.stage("candidates"):
         candidates = find_dice(image, lid, known.die_edge if known is not None else None)[:MOST_FACES]
     with clock.stage("pips"):
-        faces = look_at(image, candidates)
-        if known is not None:  # what looks like a die and was there in the empty lid is none
-            new = Difference.at_table(image, known, lid)
-            faces = [face for face in faces if new.shows(face.corners, face.is_die)]
-        faces = apart(faces)
-        scene = Scene((height, width), lid.corners, known.tilt if known is not None else None)
-        first = standing(faces, scene)
-        closely = looked_at_closely(image, first)
-        faces = of_one_size(closely, len(expected))
-        if closely is not first or len(faces) < len(closely):  # how one stands follows from all of them
-            faces = standing(faces, scene)
-        faces = read_closely(image, faces)
+        faces = faces_at(image, candidates, lid, known, len(expected))
     certainly, perhaps = counted(faces, len(expected))
     with clock.stage("colour"):
         colours = colours_of(image, certainly, expected, known)
@@ -84,6 +73,23 @@ def read_dice(
         problems = (fault, *problems)
     dice = seen_dice(certainly, colours)
     return clock.timed(Reading(not problems, dice, problems, lid.corners))
+
+
+def faces_at(
+    image: Image, candidates: Sequence[Candidate], lid: Lid, known: Calibration | None, wanted: int
+) -> list[Face]:
+    """The candidates that may be dice in the lid, each looked at as closely as it takes."""
+    faces = look_at(image, candidates)
+    if known is not None:  # what looks like a die and was there in the empty lid is none
+        new = Difference.at_table(image, known, lid)
+        faces = [face for face in faces if new.shows(face.corners, face.is_die)]
+    scene = Scene(image.shape[:2], lid.corners, known.tilt if known is not None else None)
+    first = standing(apart(faces), scene)
+    closely = looked_at_closely(image, first)
+    faces = of_one_size(closely, wanted)
+    if closely is not first or len(faces) < len(closely):  # how one stands follows from all of them
+        faces = standing(faces, scene)
+    return read_closely(image, faces)
 
 
 def read_any(image: Image) -> Reading:

@@ -7,7 +7,6 @@ rectangle, and at a calibrated table by what was seen before; a leaning die tell
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +24,7 @@ COMMON_STRAY = 0.04  # of all feet together: networks see them a little short
 LID_STRAY = 0.05  # of the tilt as a lid's corners tell it
 KNOWN_STRAY = 0.02  # of a tilt measured before
 SIZE_STRAY = 0.08  # of a face's size, in logarithms
+WALL_NEAR, DIE_NEAR = (0.95, 1.15), (1.65, 1.85)  # edges: a die so near may lean on it; so far off, it cannot
 ROUNDS = 8
 
 
@@ -38,6 +38,16 @@ class Top:
     chance: float = 1.0
     stray: float = STRAY  # how far the foot may be from where it was seen
 
+    @property
+    def below(self) -> Point:
+        """Where its foot is seen."""
+        return self.middle[0] + self.size * self.foot[0], self.middle[1] + self.size * self.foot[1]
+
+    @property
+    def middle_of_die(self) -> Point:
+        """Halfway from its face to its foot: the same for all faces of a die."""
+        return (self.middle[0] + self.below[0]) / 2, (self.middle[1] + self.below[1]) / 2
+
 
 @dataclass(frozen=True, slots=True)
 class Stand:
@@ -45,12 +55,7 @@ class Stand:
 
     stray: float  # how far its foot is from where it would be if it stood flat, in edges
     size: float  # its face against the others', the way it is seen taken out: above 1, it lies higher
-    way: Point = (0.0, 0.0)  # to where the foot would be seen if it stood flat
-    depth: float = 1.0  # what an edge beside that place counts
-
-    def stray_of(self, foot: Point) -> float:
-        """How far the foot as another saw it is from where it would be if the die stood flat."""
-        return self.depth * hypot(foot[0] - self.way[0], foot[1] - self.way[1])
+    free: float = 0.0  # 1: there is no wall and no die near that it could lean on
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +72,6 @@ class _Agreement:
     cost: float
     tilt: Numbers
     off: Numbers
-    ways: Numbers
-    depths: Numbers
     nearness: Numbers  # how much larger the tilt makes each face seem
 
 
@@ -80,9 +83,32 @@ def stands(tops: Sequence[Top], scene: Scene) -> tuple[Stand, ...]:
     level = np.array([t.size for t in tops]) / best.nearness
     level /= _middle(level, _trust(tops))
     return tuple(
-        Stand(float(off), float(size), (float(right), float(down)), float(depth))
-        for off, size, (right, down), depth in zip(best.off, level, best.ways, best.depths, strict=True)
+        Stand(float(off), float(size), free)
+        for off, size, free in zip(best.off, level, _freedom(tops, scene.lid), strict=True)
     )
+
+
+def _freedom(tops: Sequence[Top], lid: Corners | None) -> list[float]:
+    """How sure nothing is near each die that it could lean on; without a lid nobody knows of its walls."""
+    if lid is None:
+        return [0.0] * len(tops)
+    ring = np.array(lid, float)
+    sides = np.roll(ring, -1, axis=0) - ring
+    inward = np.stack([-sides[:, 1], sides[:, 0]], 1) / np.linalg.norm(sides, axis=1, keepdims=True)
+    inward *= np.sign(((ring.mean(0) - ring) * inward).sum(1, keepdims=True))
+    middles = np.array([t.middle_of_die for t in tops])
+    free = []
+    for top, middle in zip(tops, middles, strict=True):
+        to_walls = min(float(((p - ring) * inward).sum(1).min()) for p in (middle, top.below)) / top.size
+        away = np.sort(np.linalg.norm(middles - middle, axis=1)) / top.size
+        to_dice = float(away[1]) if len(away) > 1 else DIE_NEAR[1]
+        free.append(min(_between(to_walls, WALL_NEAR), _between(to_dice, DIE_NEAR)))
+    return free
+
+
+def _between(value: float, ends: tuple[float, float]) -> float:
+    """0 at the first end, 1 at the other."""
+    return min(1.0, max(0.0, (value - ends[0]) / (ends[1] - ends[0])))
 
 
 def tilt_of(tops: Sequence[Top], scene: Scene) -> Point | None:
@@ -136,10 +162,11 @@ class _Dice:
     def through(self, lens: float) -> "_Dice":
         return replace(self, places=self.places / lens, edges=self.edges / lens)
 
-    def depths(self, upright: float, slant: Numbers) -> Numbers:
+    def told(self, upright: float, slant: Numbers) -> Numbers:
+        """The tilt that each foot tells of."""
         shortened = np.sqrt(slant)  # a face seen at a slant is small
         deeper = 1 + self.edges / shortened * upright  # the foot is farther away than the face
-        return np.asarray(shortened * deeper)
+        return np.asarray(self.feet * (shortened * deeper)[:, None] + self.places * upright)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,13 +224,12 @@ def _agreed(dice: _Dice, told: _Told) -> _Agreement:
     """
     tilt, weights = np.zeros(2), dice.trust
     spread = np.hypot(dice.strays, COMMON_STRAY)
-    off, slant, depths = np.zeros(len(spread)), np.ones(len(spread)), np.ones(len(spread))
+    off, slant = np.zeros(len(spread)), np.ones(len(spread))
     upright = 1.0
     for _ in range(ROUNDS):
         upright = float(np.sqrt(max(1 - float(tilt @ tilt), 0.1)))
         slant = np.maximum(upright + dice.places @ tilt, 0.2)
-        depths = dice.depths(upright, slant)
-        seen = dice.feet * depths[:, None] + dice.places * upright  # the tilt that each foot tells of
+        seen = dice.told(upright, slant)
         counted, others = weights / spread**2, told.weights(tilt)
         by_sizes, sureness = _told_by_sizes(dice.places, dice.edges, weights, upright, tilt)
         known = np.eye(2) * (counted.sum() + others.sum()) + sureness
@@ -213,5 +239,4 @@ def _agreed(dice: _Dice, told: _Told) -> _Agreement:
         weights = dice.trust / (1 + (off / (2 * spread)) ** 2) ** 2
     cost = float((dice.trust * np.log1p((off / (2 * spread)) ** 2)).sum())
     cost += float(0.5 * (told.weights(tilt) * ((told.tilts - tilt) ** 2).sum(1)).sum())
-    ways = (tilt - dice.places * upright) / depths[:, None]
-    return _Agreement(cost, tilt, off, ways, depths, slant**1.5)
+    return _Agreement(cost, tilt, off, slant**1.5)

@@ -14,6 +14,12 @@ Image = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
 READABLE_CONTRAST = 8.0  # CIELAB distance of the faintest pip below which nobody can read a face
+HELD_BACK_EVERY = 10
+
+
+def held_back(seed: int) -> bool:
+    """Whether a rendered or drawn scene is kept apart, to score what was learnt."""
+    return seed % HELD_BACK_EVERY == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,7 @@ class TrueScene:
     exact: bool = True
     group: str = ""  # preset of a render, view of a photograph
     source: str = ""  # what to hold out by
+    held_back: bool = False
 
     def picture(self) -> Image:
         image = cv2.imread(str(self.path), cv2.IMREAD_COLOR)
@@ -85,7 +92,8 @@ def _renders(folder: Path) -> Iterator[TrueScene]:
             continue
         dice = tuple(_rendered_die(d) for d in truth["dice"])
         lid = np.array(truth["lid_corners"], np.float64)
-        yield TrueScene(path, dice, lid, group=truth.get("preset", folder.name), source=folder.name)
+        group, apart = truth.get("preset", folder.name), held_back(truth["seed"])
+        yield TrueScene(path, dice, lid, group=group, source=folder.name, held_back=apart)
 
 
 def _rendered_die(label: dict[str, Any]) -> TrueDie:

@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 
 from vision.finder import find_dice
+from vision.training.data import held_back
 
 PATCH, EDGE = 120, 32.0
 NOT_A_FACE = 6
 TRAY = "tray"
-HELD_BACK_EVERY = 10
 BOX_TO_EDGE = 0.79  # the tray's labels box the whole die; its top face is that much smaller
 READABLE_CONTRAST, UNREADABLE_CONTRAST = 9.0, 5.0  # of a rendered face's pips; between them nobody can say
 STEEP = 33.0  # a die that leans more shows no top face
@@ -38,11 +38,6 @@ class Patch:
     exact: bool  # are the corners true, or only a square at the labelled place
     held_back: bool
     source: str = "renders"
-
-
-def held_back(seed):
-    """Whether a rendered or drawn scene is kept apart, to score what was learnt."""
-    return seed % HELD_BACK_EVERY == 0
 
 
 def square(x, y, edge, angle):

@@ -19,7 +19,8 @@ from vision.simulation.dice import FACES, Stand, draw, face_axis
 from vision.simulation.geometry import Optics, Place, look_down, turn, turn_z
 from vision.simulation.scene import Painter
 from vision.simulation.style import style_of, view_of
-from vision.training.facedata import Eye, held_back
+from vision.training.data import held_back
+from vision.training.facedata import Eye
 
 PATCH, EDGE = 104, 26.0  # pixels kept round a die, and of its edge in them
 LEANS_FROM = 9.0  # degrees

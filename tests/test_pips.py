@@ -7,7 +7,19 @@ import numpy as np
 import pytest
 
 from vision.camera import Image
-from vision.pips import CLOSER, GLANCE, Array, Eye, normalised, read_faces, rectified, square_corners
+from vision.pips import (
+    CLOSER,
+    GLANCE,
+    Array,
+    Eye,
+    FaceReading,
+    normalised,
+    read_faces,
+    rectified,
+    square_corners,
+    together,
+    without_glare,
+)
 from vision.spots import PATTERNS, Spot, read_spots
 
 Colour = tuple[int, int, int]
@@ -175,3 +187,41 @@ def test_crops_of_one_grey_do_not_divide_by_nothing() -> None:
 
 def test_no_faces_are_read_without_asking_the_network() -> None:
     assert read_faces(np.zeros((32, 32, 3), np.uint8), []) == ()
+
+
+def veiled(body: int, pips: int) -> Image:
+    """A face with one pip in its middle, on a floor darker than both."""
+    image = np.full((80, 80, 3), 40, np.uint8)
+    image[20:60, 20:60] = body
+    image[36:44, 36:44] = pips
+    return image
+
+
+def test_a_face_under_a_lamp_is_darkened_until_its_pips_show() -> None:
+    seen = without_glare(veiled(246, 228), square_corners(39.5, 39.5, 40.0))
+    body, pip = int(seen[25, 25, 0]), int(seen[40, 40, 0])
+    assert 150 < body < 200
+    assert body - pip > 2 * (246 - 228)
+
+
+def test_a_face_that_is_not_bright_stays_as_it_is() -> None:
+    image = veiled(90, 30)
+    assert np.array_equal(without_glare(image, square_corners(39.5, 39.5, 40.0)), image)
+
+
+def test_a_face_beyond_the_picture_s_edge_can_be_darkened_too() -> None:
+    image = veiled(250, 240)
+    for place in (-30.0, 39.5, 120.0):
+        assert without_glare(image, square_corners(place, place, 40.0)).shape == image.shape
+
+
+def test_of_two_readings_together_each_can_doubt_the_other() -> None:
+    corners = square_corners(10.0, 10.0, 20.0)
+    sure = FaceReading((0.9, 0.02, 0.02, 0.02, 0.02, 0.01, 0.01), corners, (0.1, 0.2))
+    other = FaceReading((0.02, 0.9, 0.02, 0.02, 0.02, 0.01, 0.01), corners + 5, (0.0, 0.0))
+    assert together(sure, sure).chances == pytest.approx(sure.chances)
+    torn = together(sure, other)
+    assert torn.chances[0] == pytest.approx(torn.chances[1])
+    assert sum(torn.chances) == pytest.approx(1.0)
+    assert torn.foot == sure.foot
+    assert np.array_equal(torn.corners, corners)

@@ -21,7 +21,7 @@ A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
 # what the signs count in the odds that a die leans, and the constant: python -m vision.training.odds
-LEANING = (2.53, 0.95, 5.4, -4.2, -4.4)
+LEANING = (2.84, 0.98, 4.6, -4.0, -4.75)
 SHORTENED, MAY_LEAN = 0.9, 0.1  # a die at the wall shows two faces, each of them narrow
 FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far off: it may well lean
 ALIKE = 0.03  # logarithm of sizes that are measured alike

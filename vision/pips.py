@@ -4,7 +4,7 @@ The other reading of a face, which knows nothing of this one, is in vision/spots
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,6 +18,8 @@ Array = NDArray[np.float32]
 
 SPAN = 1.9  # the width of the networks' crops, in face edges
 TURNS = 4
+MIDDLE_GREY, STRONGEST_DIMMING = 0.4, 8.0
+LEAST_CHANCE = 1e-5
 SHARPEST = 1.9  # how many pixels of a picture one pixel of a crop may stand for, unless averaged
 
 
@@ -169,6 +171,26 @@ def _where(place: Array, matrix: Array, eye: Eye) -> tuple[Array, Point]:
     corners = there[:4].astype(np.float32)
     x, y = (there[5] - there[4]) / edge_of(corners)
     return corners, (float(x), float(y))
+
+
+def without_glare(image: Image, corners: Array) -> Image:
+    """The picture darkened until the face is of a middle grey: then a lamp's veil shows what is behind it."""
+    (left, top), (right, bottom) = corners.min(0), corners.max(0)
+    across, down = (right - left) / 4, (bottom - top) / 4
+    inner = image[
+        max(0, int(top + down)) : max(1, int(bottom - down) + 1),
+        max(0, int(left + across)) : max(1, int(right - across) + 1),
+    ]
+    usual = float(np.clip(np.median(inner) if inner.size else 0.0, 1, 254)) / 255
+    power = float(np.clip(np.log(MIDDLE_GREY) / np.log(usual), 1.0, STRONGEST_DIMMING))
+    tones = (255 * (np.arange(256) / 255) ** power).astype(np.uint8)
+    return cv2.LUT(image, tones).astype(np.uint8, copy=False)
+
+
+def together(one: FaceReading, other: FaceReading) -> FaceReading:
+    """Two readings of one face by the same network as one; the place is the first one's."""
+    chances = np.sqrt(np.maximum(one.chances, LEAST_CHANCE) * np.maximum(other.chances, LEAST_CHANCE))
+    return replace(one, chances=tuple(float(c) for c in chances / chances.sum()))
 
 
 def one_heap(colours: Array) -> NDArray[np.bool_]:

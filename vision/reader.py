@@ -18,7 +18,7 @@ from vision.judge import SURE, Face, apart, counted, of_one_size, problems_of, s
 from vision.known_colours import assign_known
 from vision.leaning import look_at_lean
 from vision.lid import Lid, find_lid
-from vision.pips import CLOSER, GLANCE, Array, edge_of, read_faces, shrunk
+from vision.pips import CLOSER, GLANCE, Array, edge_of, read_faces, shrunk, together, without_glare
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
 from vision.shade import lighter_pips
 from vision.spots import read_spots
@@ -159,14 +159,15 @@ def looked_at_closely(image: Image, faces: list[Face]) -> list[Face]:
 
 
 def read_closely(image: Image, faces: list[Face]) -> list[Face]:
-    """The faces, the doubtful ones read by the larger network too."""
+    """The faces, the doubtful ones read by the larger network too, as they are and without glare."""
     doubtful = [i for i, face in enumerate(faces) if face.is_doubtful]
     if not doubtful:
         return faces
     small, places = _small(image, [faces[i].corners for i in doubtful], CLOSER.face)
     read = list(faces)
-    for i, reading in zip(doubtful, read_faces(small, places, eye=CLOSER), strict=True):
-        read[i] = replace(faces[i], closer=reading)
+    for i, place, plain in zip(doubtful, places, read_faces(small, places, eye=CLOSER), strict=True):
+        (dimmed,) = read_faces(without_glare(small, place), [place], eye=CLOSER)
+        read[i] = replace(faces[i], closer=together(plain, dimmed))
     return read
 
 

@@ -35,6 +35,8 @@ look_for_python() {
 
 look_for_tools() {
     [ -n "${CHROMIUM:-}" ] || has chromium || missing="$missing chromium fonts-dejavu-core"
+    # pages are measured in the letters that their style names; those of another font may be wider
+    [ -n "$(fc-list "Noto Sans" 2>/dev/null)" ] || missing="$missing fonts-noto-core"
     has cc || missing="$missing gcc libc6-dev"
     has systemd-analyze || missing="$missing systemd"
     has firefox-esr || welcome="$welcome firefox-esr"

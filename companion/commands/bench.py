@@ -48,6 +48,7 @@ PARTS = {
     "journal": figures_of("companion.benchmarks.journal"),
     "fuzz": figures_of("companion.benchmarks.fuzz"),
     "press": figures_of("companion.benchmarks.press"),
+    "table": figures_of("companion.benchmarks.table"),
     "web": figures_of("companion.benchmarks.web"),
     "history": figures_of("companion.benchmarks.history"),
     "reading": reading,

@@ -27,7 +27,7 @@ def on_board(phones: Phones, pieces: tuple[int, ...] = (7, 9, 0, 21)) -> None:
     table._snapshot = replace(table.snapshot, game=replace(game, pieces=pieces, sheets=sheets))
 
 
-def lid() -> bytes:
+def lid(_letters: str) -> bytes:
     """A picture as large as a camera's."""
     done, data = cv2.imencode(".jpg", np.full((960, 1280, 3), 90, np.uint8))
     assert done

@@ -42,7 +42,9 @@ def at_the_corners(setting: Setting) -> Page:
     page = setting.open(Step.LID)
     main_button(page).tap()
     expect(page.locator(".handle")).to_have_count(4)
-    page.wait_for_function("[...document.images].every((image) => image.complete && image.naturalWidth)")
+    page.wait_for_function(
+        "() => [...document.images].every((image) => image.complete && image.naturalWidth)"
+    )
     return page
 
 

@@ -35,7 +35,6 @@ def drag(page: Page, handle: Locator, dx: float, dy: float) -> None:
         touch("touchMove", {"x": x + dx * part, "y": y + dy * part})
     expect(page.locator(".loupe")).to_be_visible()
     touch("touchEnd")
-    finger.detach()
 
 
 def at_the_corners(setting: Setting) -> Page:
@@ -61,7 +60,7 @@ def test_a_corner_is_dragged_by_finger_from_wherever_it_is_taken(setting: Settin
     after = middle(page.locator(".handle").nth(2))
     assert after == pytest.approx((before[0] - 30, before[1] + 24), abs=1.5)
     expect(page.locator(".loupe")).to_have_count(0)
-    main_button(page).tap()
+    main_button(page).click()  # a tap so soon after a drag may count as its end: Chromium swallows it
     wait_for_wish(page, setting, 2)
     kept = setting.fake.wishes[-1]
     assert isinstance(kept, KeepCorners)

@@ -34,10 +34,8 @@ DARKEST = 0.03  # of white: below it a channel says nothing
 TAILS = 4.0  # of the t distributions: how much a die may stray
 UNEXPECTED = 5.0  # what a colour that nobody expects costs, in natural logarithms
 DARK_PIPS, LIGHT_PIPS = -9.0, 5.0  # how much lighter than the body, in CIELAB; between them nobody can say
-SHADED, SHADOW = (
-    0.15,
-    1.0,
-)  # of the dice another light falls on than on the white ones; by so much, in logarithms
+SHADED = 0.15  # of the dice another light falls on than on the white ones
+SHADOW = 1.0  # by so much, in logarithms
 SOFTNESS = 1.2  # of the chances: fitted on renders that the model has not seen
 
 

@@ -31,6 +31,7 @@ export class Around {
       put($("hint"), say("lobby.hint", { n: view.seats.length }));
       this.once("lobby", [view.seats, message.boards], () => this.paintLobby(view));
     } else this.last.lobby = null;
+    this.followOthers?.(view);
     if (screen === "over") this.once("end", [view.game, view.series], () => this.paintEnd(view));
   }
 
@@ -132,10 +133,17 @@ export class Around {
 
   /** Everybody's sheets, and the board where there is one: it is loaded when somebody asks for it. */
   async others() {
-    const { view } = this;
-    if (!view.game) return;
-    const path = view.game.board.length ? (await import("./board.js")).board(view, 10) : null;
-    dialog(say("others.title"), path, ...view.game.players.map((player) => playerCard(view, player)));
+    if (!this.view.game) return;
+    const { board } = this.view.game.board.length ? await import("./board.js") : {};
+    const sheets = el("div.others");
+    const shown = dialog(say("others.title"), sheets);
+    this.last.others = null;
+    this.followOthers = (view) => {
+      if (!view.game) shown.close();
+      else this.once("others", [view.game, view.seats], () => sheets.replaceChildren(...(board && view.game.board.length ? [board(view, 10)] : []), ...view.game.players.map((player) => playerCard(view, player))));
+    };
+    shown.addEventListener("close", () => (this.followOthers = null));
+    this.followOthers(this.view);
   }
 
   // --- menu ---------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.empty_pictures import in_empty_pictures
-from vision.finder import Candidate, find_dice
+from vision.finder import Candidate, find_dice, find_more
 from vision.lid import Lid
 from vision.training.data import TrueScene, load
 
@@ -113,6 +113,23 @@ def test_without_lid_or_edge_dice_of_any_size_are_found(scale: float) -> None:
             continue
         seen = nearest(found, x, y)
         assert math.hypot(seen.x - x, seen.y - y) < 0.3 * die.size * scale
+
+
+@pytest.mark.parametrize("scene", LIDS[::4], ids=lambda scene: scene.path.stem)
+def test_a_die_that_was_missed_is_found_behind_the_others_when_dice_are_shown_larger(
+    scene: TrueScene,
+) -> None:
+    image, lid = scene.picture(), true_lid(scene)
+    missed, *others = find_dice(image, lid)
+    again = find_more(image, lid, tuple(others))
+    assert again[: len(others)] == tuple(others)
+    found = nearest(again[len(others) :], missed.x, missed.y)
+    assert math.hypot(found.x - missed.x, found.y - missed.y) < 0.2 * missed.size
+    assert found.likeliest == missed.likeliest
+
+
+def test_where_nothing_was_found_nobody_knows_how_much_larger() -> None:
+    assert find_more(LIDS[0].picture(), true_lid(LIDS[0]), ()) == ()
 
 
 @in_empty_pictures

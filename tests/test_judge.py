@@ -197,6 +197,7 @@ def test_a_narrow_face_that_may_lean_is_to_be_laid_flat_and_one_that_does_not_is
     assert kinds(narrow, TWO[1]) == [ProblemKind.DIE_LEANS]
     assert kinds(replace(narrow, lean=Lean(0.02, (0.3, 0.0), 0.09)), TWO[1]) == []
     assert kinds(replace(narrow, stand=Stand(0.08, 0.97)), TWO[1]) == []
+    assert kinds(replace(narrow, stand=Stand(0.08, 0.88, free=1.0)), TWO[1]) == []  # what could it lean on?
 
 
 def test_a_die_that_seems_larger_may_lie_on_another() -> None:

@@ -26,6 +26,7 @@ APART: Final = 0.82  # edges between the middles of two tops; dice that touch ar
 SURE_SCORE: Final = 0.4
 ALIKE: Final = 0.16  # difference of logarithms up to which edges count as measured wrong, not as different
 LEAST_SCORE: Final = 0.2
+AGAIN: Final = 0.85  # of the dice's edge: as if they were smaller, so that they are shown larger
 STEP: Final = 16  # the network's pictures have sides of a multiple of this
 LEVELS: Final = (0.8, 0.32, 0.13)  # of a picture 1024 pixels long: dice of 18 pixels to half the picture
 LONGEST: Final = 1024.0
@@ -64,6 +65,15 @@ def find_dice(image: Image, lid: Lid | None = None, edge: float | None = None) -
     if edge is not None:
         return tuple(_at_scale(image, BEST_EDGE / edge))
     return tuple(_at_all_scales(image))
+
+
+def find_more(image: Image, lid: Lid, found: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    """What was found in the lid, and behind it what else is seen when the dice are shown larger."""
+    if not found:
+        return found
+    usual = float(np.median([c.size for c in found]))
+    again = find_dice(image, lid, AGAIN * usual)
+    return (*found, *(c for c in again if all(_stand_apart(c, o) for o in found)))
 
 
 def _in_straightened(image: Image, lid: Lid, edge: float | None) -> list[Candidate]:
@@ -197,9 +207,13 @@ def _apart(found: list[Candidate]) -> list[Candidate]:
     """Of faces too near for both to be tops the likeliest, for the other is a side; likeliest first."""
     kept: list[Candidate] = []
     for one in sorted(found, key=lambda c: -c.score):
-        if all(math.hypot(one.x - o.x, one.y - o.y) > APART * (one.size + o.size) / 2 for o in kept):
+        if all(_stand_apart(one, other) for other in kept):
             kept.append(one)
     return kept
+
+
+def _stand_apart(one: Candidate, other: Candidate) -> bool:
+    return math.hypot(one.x - other.x, one.y - other.y) > APART * (one.size + other.size) / 2
 
 
 def _carried(found: Candidate, matrix: Matrix) -> Candidate:

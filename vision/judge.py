@@ -116,7 +116,7 @@ class Face:
     def stands_flat(self) -> float:
         """The same by where its foot is seen, how its sides look, its size."""
         odds = weighed(self.signs_of_leaning, LEANING)
-        if self.stand.size < SHORTENED and self.lean.chance > MAY_LEAN:
+        if self.stand.size < SHORTENED and self.lean.chance > MAY_LEAN and not self.stand.free:
             odds = max(odds, 0.5)
         if self.size < FEW_PIXELS and self.stand.stray > FAR and self.lean.stray > HARDLY_SEEN:
             odds = max(odds, 0.5)

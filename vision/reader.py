@@ -13,7 +13,7 @@ from vision.camera import Image
 from vision.colour import Assignment, assign, measure_body, measure_rim, name_alone
 from vision.conditions import fault_of
 from vision.difference import Difference
-from vision.finder import Candidate, find_dice
+from vision.finder import Candidate, find_dice, find_more
 from vision.judge import SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
 from vision.known_colours import assign_known
 from vision.leaning import look_at_lean
@@ -62,6 +62,8 @@ def read_dice(
         return clock.timed(Reading(False, (), (fault_of(image) or _no_lid(),)))
     with clock.stage("candidates"):
         candidates = find_dice(image, lid, known.die_edge if known is not None else None)[:MOST_FACES]
+        if len(candidates) < len(expected):
+            candidates = find_more(image, lid, candidates)
     with clock.stage("pips"):
         faces = faces_at(image, candidates, lid, known, len(expected))
     certainly, perhaps = counted(faces, len(expected))

@@ -284,6 +284,19 @@ def test_faces_of_another_size_are_no_dice_of_the_set() -> None:
     assert of_one_size([*dice, printed], 5) == dice
 
 
+def test_a_print_of_about_the_dices_size_goes_where_all_dice_are_there_without_it() -> None:
+    dice = [face(n, 100.0 * n) for n in range(1, 5)]
+    without_sides = replace(face(3, 700.0), stand=Stand(0.3, 1.17), lean=Lean(0.2, (0.1, 0.0), 0.06))
+    assert of_one_size([*dice, without_sides], 4) == dice
+    assert of_one_size([*dice, without_sides], 5) == [*dice, without_sides]
+    larger_die = replace(without_sides, stand=Stand(0.05, 1.17), lean=Lean(0.2, (0.3, 0.0), 0.06))
+    from_above = replace(without_sides, stand=Stand(0.1, 1.17), lean=Lean(0.2, (0.0, 0.0), 0.06))
+    may_lean = replace(without_sides, lean=Lean(0.8, (0.1, 0.0), 0.06))
+    as_large = replace(without_sides, stand=Stand(0.3, 1.02))
+    for other in (larger_die, from_above, may_lean, as_large):
+        assert of_one_size([*dice, other], 4) == [*dice, other]
+
+
 def test_a_doubtful_die_is_asked_for_where_one_is_wanted() -> None:
     faint = replace(face(3, 300.0), score=0.2, spots=NO_SPOTS)
     certain, perhaps = counted([*TWO, faint], 3)

@@ -43,6 +43,7 @@ HARDLY_A_DIE = 0.12  # below it, it is none
 SMALLEST, ODD_SIZE = 0.86, 1.2  # all dice are one size: one so much larger is none of them
 SMALLEST_PLAIN, PLAIN = 0.75, 0.95  # where glare hides its rim, a plain die is measured too small
 ON_ANOTHER = 1.13  # and one so much larger lies on another
+SIDES_DUE = 0.2  # edges: so far off a foot must be seen to say that a face has none
 ENOUGH = 3  # dice that tell the size
 NEAREST = 0.8  # edges between the middles of two dice
 ONE_DIE = 0.74  # edges between the middles of bodies, below which two faces are a die's top and its side
@@ -130,6 +131,15 @@ class Face:
         small = max(0.0, -log(max(self.stand.size, 0.1)) - ALIKE)
         return stray, odds_of(self.lean.chance), small, self.stand.free
 
+    @property
+    def is_printed(self) -> bool:
+        """Whether it is larger than the dice and no side is seen where one is due: painted on the floor.
+
+        Its foot is nearer to its middle than to where a die's foot would be.
+        """
+        due = max(SIDES_DUE, 2 * NOT_TOLD * self.lean.stray, hypot(*self.lean.foot))
+        return self.stand.size > ON_ANOTHER and self.stand.stray > due and self.lean.chance < FLAT
+
     def _agreed(self, pips: int) -> float:
         """How sure it is where spots are plain and no network reads another number."""
         network, finder = self.network.chances[pips - 1], self.votes[pips - 1]
@@ -213,14 +223,25 @@ def of_one_size(faces: Sequence[Face], wanted: int) -> list[Face]:
     """The faces without those that are much larger or smaller: dice printed on the floor, or a die's side.
 
     Where too few would be left, the likeliest of the small ones stay: glare hides a rim, and a die is wanted.
+    Prints of about the dice's size go where all that are wanted are there without them.
     """
-    fit = [f for f in faces if (SMALLEST if f.is_die < PLAIN else SMALLEST_PLAIN) < f.stand.size < ODD_SIZE]
-    likely = sum(f.is_die > A_DIE for f in fit)
+    fit = [f for f in faces if _least_size(f) < f.stand.size < ODD_SIZE]
+    solid = [f for f in fit if not f.is_printed]
+    fit = solid if _likely(solid) >= wanted else fit
+    likely = _likely(fit)
     if likely < ENOUGH:
         return list(faces)
     small = [f for f in faces if SMALLEST_PLAIN < f.stand.size <= SMALLEST and A_DIE < f.is_die < PLAIN]
     small.sort(key=lambda f: -f.is_die)
     return fit + small[: max(0, wanted - likely)]
+
+
+def _likely(faces: Sequence[Face]) -> int:
+    return sum(f.is_die > A_DIE for f in faces)
+
+
+def _least_size(face: Face) -> float:
+    return SMALLEST if face.is_die < PLAIN else SMALLEST_PLAIN
 
 
 def counted(faces: Sequence[Face], wanted: int) -> tuple[list[Face], list[Face]]:

@@ -10,9 +10,9 @@ import numpy as np
 from vision.colour import Assignment
 from vision.leaning import Lean
 from vision.pips import Array, FaceReading
-from vision.reading import Corners, DieColour, Point, Problem, ProblemKind, SeenDie
+from vision.reading import Corners, DieColour, Problem, ProblemKind, SeenDie
 from vision.spots import SpotReading
-from vision.standing import Stand
+from vision.standing import Stand, Top
 
 SURE = 0.9  # a die below it is asked for
 COLOUR_SURE = 0.8
@@ -94,10 +94,9 @@ class Face:
         return int(np.argmax(chances)) + 1
 
     @property
-    def middle_of_die(self) -> Point:
-        """Halfway from the face to the opposite one: the same for all faces of a die."""
-        right, down = self.lean.foot
-        return self.x + self.size * right / 2, self.y + self.size * down / 2
+    def top(self) -> Top:
+        """The face as how it stands is judged by."""
+        return Top((self.x, self.y), self.size, self.lean.foot, self.is_die, self.lean.stray)
 
     @property
     def is_die(self) -> float:
@@ -214,7 +213,7 @@ def apart(faces: Sequence[Face]) -> list[Face]:
 def _too_near(face: Face, other: Face) -> bool:
     """Whether two faces are nearer than those of two dice, or the dice behind them are one."""
     size = min(face.size, other.size)
-    one, same = face.middle_of_die, other.middle_of_die
+    one, same = face.top.middle_of_die, other.top.middle_of_die
     behind = hypot(one[0] - same[0], one[1] - same[1])
     return hypot(face.x - other.x, face.y - other.y) < NEAREST * size or behind < ONE_DIE * size
 

@@ -17,7 +17,7 @@ from vision.finder import find_dice
 from vision.judge import A_DIE, COLOUR_SURE, HARDLY_A_DIE, Face, apart, counted, seen_dice
 from vision.lid import Lid, find_lid
 from vision.pips import Array, one_heap, rectified
-from vision.reader import MOST_FACES, colours_of, look_at, top_of
+from vision.reader import MOST_FACES, colours_of, look_at
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
 from vision.standing import Scene, tilt_of
 
@@ -73,7 +73,7 @@ def calibrate(
         edge,
         samples,
         lock,
-        tilt=tilt_of([top_of(face) for face in faces], Scene((height, width), with_dice.corners)),
+        tilt=tilt_of([face.top for face in faces], Scene((height, width), with_dice.corners)),
     )
     return Learnt(calibration, (), warnings_about(samples), replace(reading, certain=True))
 

@@ -22,7 +22,7 @@ from vision.pips import CLOSER, GLANCE, Array, edge_of, read_faces, shrunk, toge
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
 from vision.shade import lighter_pips
 from vision.spots import read_spots
-from vision.standing import Scene, Top, stands
+from vision.standing import Scene, stands
 
 MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind
@@ -181,13 +181,8 @@ def scaled(corners: Array, image: Image, other: Image) -> Array:
 
 def standing(faces: Sequence[Face], scene: Scene) -> list[Face]:
     """The same faces, each with how it stands among the others."""
-    tops = [top_of(face) for face in faces]
-    return [replace(face, stand=stand) for face, stand in zip(faces, stands(tops, scene), strict=True)]
-
-
-def top_of(face: Face) -> Top:
-    place = face.x, face.y
-    return Top(place, face.size, face.lean.foot, face.is_die, face.lean.stray)
+    found = stands([face.top for face in faces], scene)
+    return [replace(face, stand=stand) for face, stand in zip(faces, found, strict=True)]
 
 
 def _moved(place: Array, seen: Array) -> Array:

@@ -57,6 +57,22 @@ def test_size_of_the_picture_does_not_matter() -> None:
     assert corner_error(large.points / 2, small.points) < 4
 
 
+@pytest.mark.parametrize("name", ["warm-lamp", "cocked", "crowded"])
+def test_a_lid_that_is_faint_from_afar_is_found_from_near_by(name: str) -> None:
+    scene = next(scene for scene in LIDS if scene.path.stem.startswith(name))
+    image = scene.picture()
+    small = cv2.resize(image, None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
+    beside, (height, width) = image.shape[0] // 3, small.shape[:2]
+    far = np.empty((height + 2 * beside, width + 2 * beside, 3), np.uint8)
+    far[:] = np.median(image[:20].reshape(-1, 3), axis=0)  # table all round
+    far[beside:-beside, beside:-beside] = small
+    lid = find_lid(far)
+    assert lid is not None
+    assert scene.lid is not None
+    edge = float(np.median([die.size for die in scene.dice if die.in_lid]))
+    assert corner_error((lid.points - beside) / 0.4, scene.lid) < FARTHEST * edge
+
+
 @in_empty_pictures
 def test_no_lid_is_found_where_none_is(image: Image) -> None:
     assert find_lid(image) is None

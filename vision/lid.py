@@ -26,6 +26,8 @@ LEAST_PEAK: Final = 0.1
 MOST_PEAKS: Final = 9
 LEAST_FLOOR: Final = 0.01  # of the picture: a smaller lid shows no dice
 LEAST_SCORE: Final = 0.5
+FAINT_SCORE: Final = 0.25  # from afar; it counts if it is plain from near by
+NEAR_SCORE: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,12 @@ def find_lid(image: Image) -> Lid | None:
     """The lid in the picture, or None: first from afar, then once more near by for the corners."""
     view, matrix = _whole(image)
     lid = _look(view, matrix)
-    if lid is None or lid.score < LEAST_SCORE:
+    if lid is None or lid.score < FAINT_SCORE:
         return None
     view, matrix = _near(image, lid.points)
     closer = _look(view, matrix)
+    if lid.score < LEAST_SCORE:
+        return closer if closer is not None and closer.score >= NEAR_SCORE else None
     if closer is None or closer.score < LEAST_SCORE:
         return lid
     return replace(closer, score=min(lid.score, closer.score))

@@ -116,7 +116,7 @@ def test_a_closer_look_settles_what_spots_left_open() -> None:
     weak = replace(TWO[0], spots=NO_SPOTS, votes=chances(4, 0.6)[:6])
     assert kinds(weak, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
     assert kinds(looked_at(weak, 4, 0.99), TWO[1]) == []
-    assert kinds(looked_at(weak, 4, 0.75), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    assert kinds(looked_at(weak, 4, 0.6), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
     assert kinds(looked_at(replace(weak, votes=chances(5)[:6]), 4, 0.99), TWO[1]) == [
         ProblemKind.PIPS_DOUBTFUL
     ]
@@ -137,6 +137,17 @@ def test_a_small_network_that_cannot_tell_does_not_outweigh_the_three_others() -
     assert kinds(looked_at(glare, 4, 0.95), TWO[1]) == []
     for doubt in (replace(glare, votes=chances(5)[:6]), replace(glare, spots=NO_SPOTS)):
         assert kinds(looked_at(doubt, 4, 0.95), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+def test_what_the_small_network_reads_without_glare_stands_beside_the_larger_one() -> None:
+    blank = replace(TWO[0].network, chances=chances(0, 0.9))
+    glare = looked_at(replace(TWO[0], network=blank, votes=chances(4, 0.3)[:6], spots=NO_SPOTS), 4, 0.9)
+    assert kinds(glare, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    without = replace(glare, dimmed=replace(blank, chances=chances(4, 0.9)))
+    assert kinds(without, TWO[1]) == []
+    assert kinds(looked_at(without, 4, 0.6), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+    other = replace(glare, dimmed=replace(blank, chances=chances(5, 0.9)))
+    assert kinds(other, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
 def test_a_faint_trace_of_other_spots_does_not_count_after_a_closer_look_and_a_plain_one_does() -> None:
@@ -161,6 +172,18 @@ def test_a_one_that_shows_no_spots_is_asked_about_however_sure_the_networks_are(
         one = replace(face(1), network=replace(face(1).network, chances=chances(1, 0.985)), spots=spots)
         one = replace(one, votes=chances(1, 0.9)[:6])
         assert kinds(looked_at(one, 1, 0.999), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+def test_a_one_needs_a_network_that_is_nearly_sure_or_a_closer_look_that_is() -> None:
+    """All but the network take a two, whose face is seen half an edge off, for the one in its middle."""
+
+    def nearly(pips: int) -> Face:
+        return replace(face(pips), network=replace(TWO[0].network, chances=chances(pips, 0.93)))
+
+    assert nearly(2).confidence >= SURE
+    assert nearly(1).confidence < SURE
+    assert looked_at(nearly(1), 1, 0.95).confidence >= SURE
+    assert looked_at(nearly(1), 1, 0.86).confidence < SURE
 
 
 def test_what_is_no_die_gets_no_closer_look() -> None:
@@ -198,6 +221,12 @@ def test_a_narrow_face_that_may_lean_is_to_be_laid_flat_and_one_that_does_not_is
     assert kinds(replace(narrow, lean=Lean(0.02, (0.3, 0.0), 0.09)), TWO[1]) == []
     assert kinds(replace(narrow, stand=Stand(0.08, 0.97)), TWO[1]) == []
     assert kinds(replace(narrow, stand=Stand(0.08, 0.88, free=1.0)), TWO[1]) == []  # what could it lean on?
+
+
+def test_a_die_whose_sides_say_plainly_that_it_leans_is_believed_where_it_can_lean() -> None:
+    leaning = replace(TWO[0], stand=Stand(0.04, 1.0), lean=Lean(0.98, (0.3, 0.0), 0.05))
+    assert kinds(leaning, TWO[1]) == [ProblemKind.DIE_LEANS]
+    assert kinds(replace(leaning, stand=Stand(0.04, 1.0, free=1.0)), TWO[1]) == []
 
 
 def test_a_die_that_seems_larger_may_lie_on_another() -> None:

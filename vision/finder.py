@@ -27,6 +27,7 @@ SURE_SCORE: Final = 0.4
 ALIKE: Final = 0.16  # difference of logarithms up to which edges count as measured wrong, not as different
 LEAST_SCORE: Final = 0.2
 AGAIN: Final = 0.85  # of the dice's edge: as if they were smaller, so that they are shown larger
+AGAIN_SCORE: Final = 0.28  # what is found at a second look only must be likelier
 STEP: Final = 16  # the network's pictures have sides of a multiple of this
 LEVELS: Final = (0.8, 0.32, 0.13)  # of a picture 1024 pixels long: dice of 18 pixels to half the picture
 LONGEST: Final = 1024.0
@@ -73,7 +74,8 @@ def find_more(image: Image, lid: Lid, found: tuple[Candidate, ...]) -> tuple[Can
         return found
     usual = float(np.median([c.size for c in found]))
     again = find_dice(image, lid, AGAIN * usual)
-    return (*found, *(c for c in again if all(_stand_apart(c, o) for o in found)))
+    likely = (c for c in again if c.score >= AGAIN_SCORE)
+    return (*found, *(c for c in likely if all(_stand_apart(c, o) for o in found)))
 
 
 def _in_straightened(image: Image, lid: Lid, edge: float | None) -> list[Candidate]:

@@ -23,6 +23,7 @@ FLAT = 0.5
 # what the signs count in the odds that a die leans, and the constant: python -m vision.training.odds
 LEANING = (2.84, 0.98, 4.6, -4.0, -4.75)
 SHORTENED, MAY_LEAN = 0.9, 0.1  # a die at the wall shows two faces, each of them narrow
+SURELY_LEANS = 0.95  # its sides say so, and there is something to lean on
 FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far off: it may well lean
 ALIKE = 0.03  # logarithm of sizes that are measured alike
 NOT_TOLD, LEAST_SPREAD = 1.4, 0.04  # feet stray more than their network says
@@ -36,14 +37,16 @@ ALONE_SURE = 0.955  # what both networks need where spots say nothing
 NO_DOUBT, NEARLY_SURE, LIKELY = 0.99, 0.92, 0.7  # the face network's, and the finder's beside it
 PLAINLY_READ = 0.97
 CLOSER_SURE, ALSO_SURE, HALF_SURE, ALSO_FLAT = 0.8, 0.8, 0.55, 0.6
-LEAST_VOTE, TORN, FAINT_SPOTS = 0.2, 0.3, 0.05
+BOTH_TOLD = 0.65  # two networks' chances multiplied, where spots say nothing
+ONE_SURE, ONE_CLOSER = 0.95, 0.9  # for ones
+LEAST_VOTE, TORN, FAINT_SPOTS = 0.05, 0.3, 0.05
 LEAST_CHANCE = 1e-3
 STRONG, FAINT = 0.85, 0.75
 HARDLY_A_DIE = 0.12  # below it, it is none
 SMALLEST, ODD_SIZE = 0.86, 1.2  # all dice are one size: one so much larger is none of them
 SMALLEST_PLAIN, PLAIN = 0.75, 0.95  # where glare hides its rim, a plain die is measured too small
 ON_ANOTHER = 1.13  # and one so much larger lies on another
-SIDES_DUE = 0.2  # edges: so far off a foot must be seen to say that a face has none
+SIDES_DUE = 0.15  # edges: so far off a foot must be seen to say that a face has none
 ENOUGH = 3  # dice that tell the size
 NEAREST = 0.8  # edges between the middles of two dice
 ONE_DIE = 0.74  # edges between the middles of bodies, below which two faces are a die's top and its side
@@ -82,6 +85,7 @@ class Face:
     lean: Lean = NO_LEAN
     stand: Stand = FLAT_STAND
     closer: FaceReading | None = None  # the larger network's, where the others left a doubt
+    dimmed: FaceReading | None = None  # and the small one's without glare
 
     @property
     def pips(self) -> int:
@@ -97,6 +101,14 @@ class Face:
     def top(self) -> Top:
         """The face as how it stands is judged by."""
         return Top((self.x, self.y), self.size, self.lean.foot, self.is_die, self.lean.stray)
+
+    @property
+    def whole(self) -> Array:
+        """Its corners as large as the other dice say: glare hides a rim, and dice are of one size."""
+        if self.stand.size > SMALLEST:
+            return self.corners
+        middle = self.corners.mean(0)
+        return np.asarray(middle + (self.corners - middle) / max(self.stand.size, 0.5), np.float32)
 
     @property
     def is_die(self) -> float:
@@ -116,7 +128,8 @@ class Face:
     def stands_flat(self) -> float:
         """The same by where its foot is seen, how its sides look, its size."""
         odds = weighed(self.signs_of_leaning, LEANING)
-        if self.stand.size < SHORTENED and self.lean.chance > MAY_LEAN and not self.stand.free:
+        may = MAY_LEAN if self.stand.size < SHORTENED else SURELY_LEANS
+        if self.lean.chance > may and not self.stand.free:
             odds = max(odds, 0.5)
         if self.size < FEW_PIXELS and self.stand.stray > FAR and self.lean.stray > HARDLY_SEEN:
             odds = max(odds, 0.5)
@@ -136,17 +149,22 @@ class Face:
 
         Its foot is nearer to its middle than to where a die's foot would be.
         """
-        due = max(SIDES_DUE, 2 * NOT_TOLD * self.lean.stray, hypot(*self.lean.foot))
+        due = max(SIDES_DUE, 2 * self.lean.stray, hypot(*self.lean.foot))
         return self.stand.size > ON_ANOTHER and self.stand.stray > due and self.lean.chance < FLAT
+
+    @staticmethod
+    def _least_network(pips: int) -> float:
+        """A pip of a two that lies in the middle of a face seen amiss is a one to all but the network."""
+        return ONE_SURE if pips == 1 else 0.0
 
     def _agreed(self, pips: int) -> float:
         """How sure it is where spots are plain and no network reads another number."""
         network, finder = self.network.chances[pips - 1], self.votes[pips - 1]
         plain = self.spots.confidence > PLAIN_SPOTS and self.spots.contrast > PLAIN_CONTRAST
-        if not plain or network < 0.5 or finder < 0.4:
+        if not plain or network < max(0.5, self._least_network(pips)) or finder < 0.4:
             return 0.0
-        among = network / max(sum(self.network.chances[:6]), 1e-6)
-        return float(max(1 - (1 - network) * (1 - finder), AGREED if among > NO_OTHER else 0.0))
+        alone = _among(self.network, pips) > NO_OTHER
+        return float(max(1 - (1 - network) * (1 - finder), AGREED if alone else 0.0))
 
     @property
     def is_doubtful(self) -> bool:
@@ -170,16 +188,17 @@ class Face:
         The small network may say that nobody can tell if the finder can. A lamp mirrored in a face may leave
         one pip of three or five: without spots nobody is sure of a one.
         """
-        spots, network, finder = self.spots, self.network.chances, self.votes[pips - 1]
-        among = network[pips - 1] / max(sum(network[:6]), 1e-6)
-        if closer < CLOSER_SURE or (spots.pips not in {0, pips} and spots.confidence > FAINT_SPOTS):
+        spots, finder = self.spots, self.votes[pips - 1]
+        among = max(_among(look, pips) for look in (self.network, self.dimmed) if look is not None)
+        if spots.pips not in {0, pips} and spots.confidence > FAINT_SPOTS:
             return 0.0
         if spots.pips == pips and spots.confidence > SPOTS_SURE:
-            sure = among > HALF_SURE or finder > LIKELY
+            least = ONE_CLOSER if pips == 1 else CLOSER_SURE
+            sure = closer > least and (among > HALF_SURE or finder > LIKELY)
         else:
-            sure = among > ALSO_SURE and finder > LEAST_VOTE and self.lies_flat > ALSO_FLAT
-            sure = sure and pips > 1
-        return max(SURE, min(closer, AGREED)) if sure else 0.0
+            both = among > ALSO_SURE and closer > HALF_SURE and among * closer > BOTH_TOLD
+            sure = both and finder > LEAST_VOTE and self.lies_flat > ALSO_FLAT and pips > 1
+        return max(SURE, min(float(closer), AGREED)) if sure else 0.0
 
     @property
     def _at_first(self) -> float:
@@ -194,11 +213,17 @@ class Face:
             if network > NO_DOUBT and finder > LIKELY:  # a faint trace of spots, and two that are sure
                 spots = max(spots, AGREED)
             both_sure = network > BOTH_SURE and self.spots.confidence > 0.5
-            return float(min(network, spots) if finder > DENIED or both_sure else min(network, spots, 0.85))
+            believed = (finder > DENIED or both_sure) and network > self._least_network(pips)
+            return float(min(network, spots) if believed else min(network, spots, 0.85))
         if self.spots.pips == 0:  # glare or a shadow spoils spots: two networks stand in for them
             sure = min(network, finder) > ALONE_SURE or (network > NO_DOUBT and finder > NEARLY_SURE)
             return float(min(network, finder, 0.95 if sure else 0.6))
         return float(min(network, finder, 0.5))
+
+
+def _among(reading: FaceReading, pips: int) -> float:
+    """The chance of a number if it is a face that can be read."""
+    return reading.chances[pips - 1] / max(sum(reading.chances[:6]), 1e-6)
 
 
 def apart(faces: Sequence[Face]) -> list[Face]:

@@ -181,10 +181,16 @@ def without_glare(image: Image, corners: Array) -> Image:
         max(0, int(top + down)) : max(1, int(bottom - down) + 1),
         max(0, int(left + across)) : max(1, int(right - across) + 1),
     ]
-    usual = float(np.clip(np.median(inner) if inner.size else 0.0, 1, 254)) / 255
-    power = float(np.clip(np.log(MIDDLE_GREY) / np.log(usual), 1.0, STRONGEST_DIMMING))
+    power = dimming(float(np.median(inner)) / 255 if inner.size else 0.0)
     tones = (255 * (np.arange(256) / 255) ** power).astype(np.uint8)
     return cv2.LUT(image, tones).astype(np.uint8, copy=False)
+
+
+def dimming(tone: float) -> float:
+    """The power that makes a middle grey of so bright a tone (0 to 1); dark ones stay as they are."""
+    return float(
+        np.clip(np.log(MIDDLE_GREY) / np.log(np.clip(tone, 1 / 255, 254 / 255)), 1.0, STRONGEST_DIMMING)
+    )
 
 
 def together(one: FaceReading, other: FaceReading) -> FaceReading:

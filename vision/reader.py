@@ -161,15 +161,16 @@ def looked_at_closely(image: Image, faces: list[Face]) -> list[Face]:
 
 
 def read_closely(image: Image, faces: list[Face]) -> list[Face]:
-    """The faces, the doubtful ones read by the larger network too, as they are and without glare."""
+    """The faces, the doubtful ones read by the larger network too, and by both without glare."""
     doubtful = [i for i, face in enumerate(faces) if face.is_doubtful]
     if not doubtful:
         return faces
     small, places = _small(image, [faces[i].corners for i in doubtful], CLOSER.face)
     read = list(faces)
     for i, place, plain in zip(doubtful, places, read_faces(small, places, eye=CLOSER), strict=True):
-        (dimmed,) = read_faces(without_glare(small, place), [place], eye=CLOSER)
-        read[i] = replace(faces[i], closer=together(plain, dimmed))
+        dark = without_glare(small, place)
+        (dimmed,), (glance,) = read_faces(dark, [place], eye=CLOSER), read_faces(dark, [place])
+        read[i] = replace(faces[i], closer=together(plain, dimmed), dimmed=glance)
     return read
 
 
@@ -200,9 +201,7 @@ def colours_of(
     if len(faces) > len(ALL_SIX):
         names = tuple(name_alone(measure_body(image, f.corners)) for f in faces)
         return Assignment(names, (0.5,) * len(names), False)
-    rims = [
-        replace(measure_rim(image, f.corners), pips=lighter_pips(image, f.corners, f.pips)) for f in faces
-    ]
+    rims = [replace(measure_rim(image, f.whole), pips=lighter_pips(image, f.corners, f.pips)) for f in faces]
     if known is not None and is_complete(known.samples):
         return assign_known(rims, expected, known.samples)
     return assign(rims, expected)

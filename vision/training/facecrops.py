@@ -6,7 +6,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.pips import Eye, normalised
+from vision.pips import Eye, dimming, normalised
 from vision.training.facedata import EDGE, NOT_A_FACE, wiped
 
 WIPED = 0.08  # of the faces lose pips, so that a blank or spoilt face is known as such
@@ -118,8 +118,8 @@ def batch(patches, rng, size, chances, eye, beside_share):
     return made
 
 
-def disturbed(samples, rng, veils=0.0):
-    """Colours mixed and inverted, light, glare, shadow, blur, noise; then each crop normalised."""
+def disturbed(samples, rng, veils=0.0, dimmed=0.0):
+    """Colours mixed and inverted, light, glare, shadow, blur, noise, dimming; then each crop normalised."""
     x = _mixed(np.stack([s.crop for s in samples]).astype(np.float32) / 255, rng)
     x = np.power(np.clip(x, 0, 1), np.exp(rng.normal(0, 0.25, (len(x), 1, 1, 1))).astype(np.float32))
     veiled = rng.random(len(x)) < veils
@@ -128,7 +128,10 @@ def disturbed(samples, rng, veils=0.0):
     x = np.clip(x, 0, 1)
     strength = rng.choice([0, 0.01, 0.03], (len(x), 1, 1, 1)).astype(np.float32)
     x += rng.normal(0, 1, x.shape).astype(np.float32) * strength
-    inverted = (rng.random(len(x)) < 0.5) & ~veiled
+    darkened = rng.random(len(x)) < dimmed
+    for at in np.flatnonzero(darkened):
+        x[at] = np.clip(x[at], 0, 1) ** dimming(_middle(x[at]))
+    inverted = (rng.random(len(x)) < 0.5) & ~veiled & ~darkened
     x[inverted] = 1 - x[inverted]
     return normalised(x * 255)
 
@@ -140,6 +143,12 @@ def _mixed(x, rng):
     orders = rng.permuted(np.tile(np.arange(3), (int(kept.sum()), 1)), axis=1)
     mix[kept] = np.eye(3, dtype=np.float32)[orders]
     return np.einsum("nhwc,nkc->nhwk", x, mix)
+
+
+def _middle(crop):
+    """The usual tone in the middle of the face."""
+    low = round(0.37 * len(crop))
+    return float(np.median(crop[low:-low, low:-low]))
 
 
 @cache

@@ -41,12 +41,17 @@ class Pupil:
     beside: float  # of the crops lie beside a face
     no_face: float  # how often a place without a face is taken, for each time that a face is
     veils: float  # of the crops mirror a lamp
+    dimmed: float  # of the crops are darkened as the reader does where a lamp is mirrored
     steps: int
 
 
 PUPILS = {
-    "glance": Pupil(GLANCE, (3, 16, 24, 32, 40, 40), beside=0.25, no_face=0.7, veils=0.0, steps=9000),
-    "closer": Pupil(CLOSER, (3, 24, 32, 48, 64, 64), beside=0.06, no_face=0.25, veils=0.3, steps=6000),
+    "glance": Pupil(
+        GLANCE, (3, 16, 24, 32, 40, 40), beside=0.25, no_face=0.7, veils=0.0, dimmed=0.0, steps=9000
+    ),
+    "closer": Pupil(
+        CLOSER, (3, 24, 32, 48, 64, 64), beside=0.06, no_face=0.25, veils=0.3, dimmed=0.35, steps=6000
+    ),
 }
 
 
@@ -122,7 +127,7 @@ def train(options):
 
     def samples():
         taken = batch(patches, rng, options.batch, chances, pupil.eye, pupil.beside)
-        crops = torch.from_numpy(disturbed(taken, rng, pupil.veils))
+        crops = torch.from_numpy(disturbed(taken, rng, pupil.veils, pupil.dimmed))
         places = torch.from_numpy(np.stack([s.place for s in taken]))
         return crops, torch.tensor([s.label for s in taken]), places
 

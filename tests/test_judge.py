@@ -7,7 +7,7 @@ import pytest
 from vision.colour import Assignment
 from vision.judge import SURE, Face, apart, counted, of_one_size, problems_of
 from vision.leaning import Lean
-from vision.pips import FaceReading, square_corners
+from vision.pips import FaceReading, edge_of, square_corners
 from vision.reading import DieColour, ProblemKind
 from vision.spots import NO_SPOTS, SpotReading
 from vision.standing import Stand
@@ -150,6 +150,23 @@ def test_what_the_small_network_reads_without_glare_stands_beside_the_larger_one
     assert kinds(other, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
+def test_a_small_network_that_reads_another_number_with_or_without_glare_leaves_the_doubt() -> None:
+    five = replace(TWO[0].network, chances=chances(5, 0.6))
+    four = replace(five, chances=chances(4, 0.9))
+    torn = looked_at(replace(TWO[0], votes=chances(4, 0.6)[:6], spots=NO_SPOTS), 4, 0.99)
+    assert kinds(replace(torn, network=four, dimmed=four), TWO[1]) == []
+    for network, dimmed in ((five, four), (four, five)):
+        assert kinds(replace(torn, network=network, dimmed=dimmed), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+def test_a_face_measured_small_is_as_large_as_the_other_dice_for_its_colour() -> None:
+    """Glare hides its rim, where its colour is."""
+    small = replace(TWO[0], stand=Stand(0.0, 0.8))
+    assert edge_of(small.whole) == pytest.approx(40.0 / 0.8, rel=0.01)
+    assert small.whole.mean(0) == pytest.approx(small.corners.mean(0))
+    assert edge_of(TWO[0].whole) == pytest.approx(40.0, rel=0.01)
+
+
 def test_a_faint_trace_of_other_spots_does_not_count_after_a_closer_look_and_a_plain_one_does() -> None:
     for trace, expected in ((0.03, []), (0.2, [ProblemKind.PIPS_DOUBTFUL])):
         six = replace(face(6), network=replace(face(6).network, chances=chances(6, 0.95)))
@@ -170,8 +187,9 @@ def test_a_one_that_shows_no_spots_is_asked_about_however_sure_the_networks_are(
     """A lamp mirrored in the face may leave the middle pip of a three or a five."""
     for spots in (NO_SPOTS, SpotReading(1, 0.05, 40.0)):
         one = replace(face(1), network=replace(face(1).network, chances=chances(1, 0.985)), spots=spots)
-        one = replace(one, votes=chances(1, 0.9)[:6])
-        assert kinds(looked_at(one, 1, 0.999), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+        for sure in (replace(one, votes=chances(1, 0.9)[:6]), replace(face(1), spots=spots)):
+            assert kinds(sure, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+            assert kinds(looked_at(sure, 1, 0.999), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
 def test_a_one_needs_a_network_that_is_nearly_sure_or_a_closer_look_that_is() -> None:
@@ -184,6 +202,8 @@ def test_a_one_needs_a_network_that_is_nearly_sure_or_a_closer_look_that_is() ->
     assert nearly(1).confidence < SURE
     assert looked_at(nearly(1), 1, 0.95).confidence >= SURE
     assert looked_at(nearly(1), 1, 0.86).confidence < SURE
+    two = replace(nearly(1), network=replace(TWO[0].network, chances=chances(2, 0.6)))
+    assert looked_at(two, 1, 0.95).confidence < SURE
 
 
 def test_what_is_no_die_gets_no_closer_look() -> None:

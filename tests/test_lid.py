@@ -58,7 +58,9 @@ def test_size_of_the_picture_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize("name", ["warm-lamp", "cocked", "crowded"])
-def test_a_lid_that_is_faint_from_afar_is_found_from_near_by(name: str) -> None:
+def test_a_lid_that_is_faint_from_afar_is_found_from_near_by(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     scene = next(scene for scene in LIDS if scene.path.stem.startswith(name))
     image = scene.picture()
     small = cv2.resize(image, None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
@@ -71,6 +73,8 @@ def test_a_lid_that_is_faint_from_afar_is_found_from_near_by(name: str) -> None:
     assert scene.lid is not None
     edge = float(np.median([die.size for die in scene.dice if die.in_lid]))
     assert corner_error((lid.points - beside) / 0.4, scene.lid) < FARTHEST * edge
+    monkeypatch.setattr("vision.lid.NEAR_SCORE", 1.0)
+    assert find_lid(far) is None  # so it was the second look
 
 
 @in_empty_pictures

@@ -27,6 +27,7 @@ SURE_SCORE: Final = 0.4
 ALIKE: Final = 0.16  # difference of logarithms up to which edges count as measured wrong, not as different
 LEAST_SCORE: Final = 0.2
 AGAIN: Final = 0.85  # of the dice's edge: as if they were smaller, so that they are shown larger
+MOST_ALONG: Final = 24.0  # dice along the lid's long side: smaller ones are specks
 AGAIN_SCORE: Final = 0.28  # what is found at a second look only must be likelier
 STEP: Final = 16  # the network's pictures have sides of a multiple of this
 LEVELS: Final = (0.8, 0.32, 0.13)  # of a picture 1024 pixels long: dice of 18 pixels to half the picture
@@ -68,12 +69,15 @@ def find_dice(image: Image, lid: Lid | None = None, edge: float | None = None) -
     return tuple(_at_all_scales(image))
 
 
-def find_more(image: Image, lid: Lid, found: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+def find_more(
+    image: Image, lid: Lid, found: tuple[Candidate, ...], edge: float | None = None
+) -> tuple[Candidate, ...]:
     """What was found in the lid, and behind it what else is seen when the dice are shown larger."""
-    if not found:
-        return found
-    usual = float(np.median([c.size for c in found]))
-    again = find_dice(image, lid, AGAIN * usual)
+    if edge is None:
+        if not found:
+            return found
+        edge = float(np.median([c.size for c in found]))
+    again = find_dice(image, lid, max(AGAIN * edge, max(lid.sides) / MOST_ALONG))
     likely = (c for c in again if c.score >= AGAIN_SCORE)
     return (*found, *(c for c in likely if all(_stand_apart(c, o) for o in found)))
 

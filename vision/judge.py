@@ -39,7 +39,7 @@ PLAINLY_READ = 0.97
 CLOSER_SURE, ALSO_SURE, HALF_SURE, ALSO_FLAT = 0.8, 0.8, 0.55, 0.6
 BOTH_TOLD = 0.65  # two networks' chances multiplied, where spots say nothing
 ONE_SURE, ONE_CLOSER = 0.95, 0.9  # for ones
-LEAST_VOTE, TORN, FAINT_SPOTS = 0.05, 0.3, 0.05
+LEAST_VOTE, TORN, FAINT_SPOTS = 0.2, 0.3, 0.05
 LEAST_CHANCE = 1e-3
 STRONG, FAINT = 0.85, 0.75
 HARDLY_A_DIE = 0.12  # below it, it is none
@@ -129,7 +129,7 @@ class Face:
         """The same by where its foot is seen, how its sides look, its size."""
         odds = weighed(self.signs_of_leaning, LEANING)
         may = MAY_LEAN if self.stand.size < SHORTENED else SURELY_LEANS
-        if self.lean.chance > may and not self.stand.free:
+        if self.lean.chance > may and self.stand.free < 1:
             odds = max(odds, 0.5)
         if self.size < FEW_PIXELS and self.stand.stray > FAR and self.lean.stray > HARDLY_SEEN:
             odds = max(odds, 0.5)
@@ -183,28 +183,37 @@ class Face:
         return max(first, self._closely(pips, self.closer.chances[pips - 1]))
 
     def _closely(self, pips: int, closer: float) -> float:
-        """How sure the larger network makes it, beside spots or without them.
-
-        The small network may say that nobody can tell if the finder can. A lamp mirrored in a face may leave
-        one pip of three or five: without spots nobody is sure of a one.
-        """
+        """How sure the larger network makes it, beside spots or without them."""
         spots, finder = self.spots, self.votes[pips - 1]
-        among = max(_among(look, pips) for look in (self.network, self.dimmed) if look is not None)
         if spots.pips not in {0, pips} and spots.confidence > FAINT_SPOTS:
             return 0.0
-        if spots.pips == pips and spots.confidence > SPOTS_SURE:
-            least = ONE_CLOSER if pips == 1 else CLOSER_SURE
-            sure = closer > least and (among > HALF_SURE or finder > LIKELY)
+        looks = [look for look in (self.network, self.dimmed) if look is not None]
+        among = max(_among(look, pips) for look in looks)
+        if self._is_spotted(pips):
+            one = pips == 1
+            told = among > HALF_SURE or (finder > LIKELY and not one)
+            sure = told and closer > (ONE_CLOSER if one else CLOSER_SURE)
         else:
-            both = among > ALSO_SURE and closer > HALF_SURE and among * closer > BOTH_TOLD
-            sure = both and finder > LEAST_VOTE and self.lies_flat > ALSO_FLAT and pips > 1
+            read = {look.pips for look in looks} - {0}
+            told = closer > CLOSER_SURE and finder > LEAST_VOTE and not read
+            both = among * closer > BOTH_TOLD and finder > DENIED and read == {pips}
+            sure = (told or both) and among > ALSO_SURE and self.lies_flat > ALSO_FLAT and pips > 1
         return max(SURE, min(float(closer), AGREED)) if sure else 0.0
+
+    def _is_spotted(self, pips: int) -> bool:
+        """Whether spots say so: without them nobody is sure of a one.
+
+        A lamp mirrored in a face may leave one pip of three or five.
+        """
+        return self.spots.pips == pips and self.spots.confidence > SPOTS_SURE
 
     @property
     def _at_first(self) -> float:
         """The weakest link of the two readings, the finder's vote only where it denies what both say."""
         pips = self.pips
         network, finder = self.network.chances[pips - 1], self.votes[pips - 1]
+        if pips == 1 and not self._is_spotted(pips):
+            return float(min(network, finder, 0.6))
         if self.spots.pips == pips:
             agreed = self._agreed(pips)
             if agreed > 0:
@@ -251,17 +260,13 @@ def of_one_size(faces: Sequence[Face], wanted: int) -> list[Face]:
     """
     fit = [f for f in faces if _least_size(f) < f.stand.size < ODD_SIZE]
     solid = [f for f in fit if not f.is_printed]
-    fit = solid if _likely(solid) >= wanted else fit
-    likely = _likely(fit)
+    fit = solid if sum(f.is_die > STRONG for f in solid) >= wanted else fit
+    likely = sum(f.is_die > A_DIE for f in fit)
     if likely < ENOUGH:
         return list(faces)
     small = [f for f in faces if SMALLEST_PLAIN < f.stand.size <= SMALLEST and A_DIE < f.is_die < PLAIN]
     small.sort(key=lambda f: -f.is_die)
     return fit + small[: max(0, wanted - likely)]
-
-
-def _likely(faces: Sequence[Face]) -> int:
-    return sum(f.is_die > A_DIE for f in faces)
 
 
 def _least_size(face: Face) -> float:

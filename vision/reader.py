@@ -61,9 +61,11 @@ def read_dice(
     if lid is None:
         return clock.timed(Reading(False, (), (fault_of(image) or _no_lid(),)))
     with clock.stage("candidates"):
-        candidates = find_dice(image, lid, known.die_edge if known is not None else None)[:MOST_FACES]
+        edge = known.die_edge if known is not None else None
+        candidates = find_dice(image, lid, edge)
         if len(candidates) < len(expected):
-            candidates = find_more(image, lid, candidates)
+            candidates = find_more(image, lid, candidates, edge)
+        candidates = candidates[:MOST_FACES]
     with clock.stage("pips"):
         faces = faces_at(image, candidates, lid, known, len(expected))
     certainly, perhaps = counted(faces, len(expected))

@@ -62,6 +62,9 @@ def test_webkit_joins_crosses_and_follows(here: Stand, webkit: WebDriver) -> Non
         webkit.find('[data-cell="R7"][data-state="crossed"]')
 
 
+READY = "#step:not([aria-busy]) [data-keep='setup.{}']:enabled"  # the answer before has been painted
+
+
 def test_webkit_leads_through_the_set_up_with_its_pictures(tmp_path: Path, webkit: WebDriver) -> None:
     fake = FakeSetUp()
     here = stand(tmp_path / "state", addresses=(), setting_up=fake)
@@ -70,10 +73,10 @@ def test_webkit_leads_through_the_set_up_with_its_pictures(tmp_path: Path, webki
         webkit.go(f"http://127.0.0.1:{server.port}/setup")
         webkit.find(".sights meter")
         for key in ("camera_ok", "lid_find"):
-            webkit.click(f"[data-keep='setup.{key}']")
+            webkit.click(READY.format(key))
         webkit.find(".handle")
         for key in ("lid_ok", "take", "next", "learn"):
-            webkit.click(f"[data-keep='setup.{key}']")
+            webkit.click(READY.format(key))
         webkit.find(".tag")
     assert fake.now.step is Step.ROLLS
 

@@ -2,6 +2,7 @@
 
 import math
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.empty_pictures import in_empty_pictures
+from vision import finder
 from vision.finder import Candidate, find_dice, find_more
 from vision.lid import Lid
 from vision.training.data import TrueScene, load
@@ -130,6 +132,23 @@ def test_a_die_that_was_missed_is_found_behind_the_others_when_dice_are_shown_la
 
 def test_where_nothing_was_found_nobody_knows_how_much_larger() -> None:
     assert find_more(LIDS[0].picture(), true_lid(LIDS[0]), ()) == ()
+
+
+def test_a_speck_among_what_was_found_does_not_make_the_second_look_a_long_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    image, lid = LIDS[0].picture(), true_lid(LIDS[0])
+    seen = find_dice(image, lid)
+    shown: list[int] = []
+    look = finder._look
+
+    def noted(view: Image) -> list[Candidate]:
+        shown.append(max(view.shape))
+        return look(view)
+
+    monkeypatch.setattr(finder, "_look", noted)
+    find_more(image, lid, (replace(seen[0], size=1.0),))
+    assert shown[0] < 2.5 * finder.LID_EDGE
 
 
 @in_empty_pictures

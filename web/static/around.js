@@ -136,7 +136,7 @@ export class Around {
     if (!this.view.game) return;
     const { board } = this.view.game.board.length ? await import("./board.js") : {};
     if (this.followOthers) return; // a second tap while the board was loaded
-    const sheets = el("div.others");
+    const sheets = el("div");
     const shown = dialog(say("others.title"), sheets);
     this.last.others = null;
     this.followOthers = (view) => {

@@ -69,7 +69,6 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class _Agreement:
-    cost: float
     tilt: Numbers
     off: Numbers
     nearness: Numbers  # how much larger the tilt makes each face seem
@@ -119,11 +118,7 @@ def tilt_of(tops: Sequence[Top], scene: Scene) -> Point | None:
 
 def _best(tops: Sequence[Top], scene: Scene) -> _Agreement | None:
     """What the dice agree on best, tried with several lenses."""
-    if not tops:
-        return None
-    dice = _Dice.of(tops, scene.shape)
-    tried = [_agreed(dice.through(lens), _Told.of(scene, lens)) for lens in LENSES]
-    return min(tried, key=lambda found: found.cost)
+    return _agreed(_Dice.of(tops, scene.shape), _Told.of(scene)) if tops else None
 
 
 def _trust(tops: Sequence[Top]) -> Numbers:
@@ -139,7 +134,7 @@ def _middle(values: Numbers, weights: Numbers) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Dice:
-    """All tops; places from the picture's middle and edges are in focal lengths."""
+    """All tops, with each lens (the first axis); places from the picture's middle and edges in focal lengths."""
 
     places: Numbers
     edges: Numbers
@@ -150,45 +145,42 @@ class _Dice:
     @classmethod
     def of(cls, tops: Sequence[Top], shape: tuple[int, int]) -> "_Dice":
         height, width = shape
-        focal = FOCAL * max(width, height)
+        focal = FOCAL * max(width, height) * np.array(LENSES)
         return cls(
-            (np.array([t.middle for t in tops], float) - (width / 2, height / 2)) / focal,
-            np.array([t.size for t in tops]) / focal,
+            (np.array([t.middle for t in tops], float) - (width / 2, height / 2)) / focal[:, None, None],
+            np.array([t.size for t in tops]) / focal[:, None],
             np.array([t.foot for t in tops], float),
             _trust(tops),
             np.array([t.stray for t in tops]),
         )
 
-    def through(self, lens: float) -> "_Dice":
-        return replace(self, places=self.places / lens, edges=self.edges / lens)
-
-    def told(self, upright: float, slant: Numbers) -> Numbers:
+    def told(self, upright: Numbers, slant: Numbers) -> Numbers:
         """The tilt that each foot tells of."""
         shortened = np.sqrt(slant)  # a face seen at a slant is small
         deeper = 1 + self.edges / shortened * upright  # the foot is farther away than the face
-        return np.asarray(self.feet * (shortened * deeper)[:, None] + self.places * upright)
+        return np.asarray(self.feet * (shortened * deeper)[..., None] + self.places * upright[..., None])
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
     """What is told of the tilt by something else than dice: that it is small, the lid, an earlier look."""
 
-    tilts: Numbers
+    tilts: Numbers  # with each lens
     strays: Numbers
     believed: Numbers  # those that may be quite wrong count less the farther off they are
 
     @classmethod
-    def of(cls, scene: Scene, lens: float) -> "_Told":
-        told = [((0.0, 0.0), TILT, 0.0)]
+    def of(cls, scene: Scene) -> "_Told":
+        told: list[tuple[Sequence[Point], float, float]] = [([(0.0, 0.0)] * len(LENSES), TILT, 0.0)]
         if scene.lid is not None:
-            told.append((tilt_by_lid(scene.lid, scene.shape, lens), LID_STRAY, 1.0))
+            told.append(([tilt_by_lid(scene.lid, scene.shape, lens) for lens in LENSES], LID_STRAY, 1.0))
         if scene.tilt is not None:
-            told.append((scene.tilt, KNOWN_STRAY, 0.0))
-        tilts, strays, doubts = zip(*told, strict=True)
-        return cls(np.array(tilts), np.array(strays), np.array(doubts))
+            told.append(([scene.tilt] * len(LENSES), KNOWN_STRAY, 0.0))
+        tilts, strays, believed = zip(*told, strict=True)
+        return cls(np.array(tilts).swapaxes(0, 1), np.array(strays), np.array(believed))
 
     def weights(self, tilt: Numbers) -> Numbers:
-        off = np.linalg.norm(self.tilts - tilt, axis=1) / (2 * self.strays)
+        off = np.linalg.norm(self.tilts - tilt[:, None], axis=2) / (2 * self.strays)
         return np.asarray(1 / self.strays**2 / (1 + self.believed * off**2) ** 2)
 
 
@@ -204,39 +196,50 @@ def tilt_by_lid(lid: Corners, shape: tuple[int, int], lens: float = 1.0) -> Poin
     return float(x), float(y)
 
 
-def _told_by_sizes(
-    places: Numbers, edges: Numbers, weights: Numbers, upright: float, tilt: Numbers
-) -> tuple[Numbers, Numbers]:
+def _told_by_sizes(dice: _Dice, weights: Numbers, upright: Numbers, tilt: Numbers) -> tuple[Numbers, Numbers]:
     """What the sizes of the faces say of the tilt, as they grow towards the camera, and how surely."""
-    total = weights.sum()
-    slope = 1.5 * (places - (places * weights[:, None]).sum(0) / total) / upright
-    logs = np.log(edges)
-    logs = np.clip(logs - float((logs * weights).sum()) / total, -0.5, 0.5)
-    odd = np.abs(logs - slope @ tilt) / (2 * SIZE_STRAY)
+    shares = weights / weights.sum(1, keepdims=True)
+    slope = 1.5 * (dice.places - _mean(shares, dice.places)[:, None]) / upright[..., None]
+    logs = np.log(dice.edges)
+    logs = np.clip(logs - (logs * shares).sum(1, keepdims=True), -0.5, 0.5)
+    odd = np.abs(logs - _along(slope, tilt)) / (2 * SIZE_STRAY)
     counted = weights / (1 + odd**2) ** 2 / SIZE_STRAY**2
-    return (slope * (logs * counted)[:, None]).sum(0), (slope * counted[:, None]).T @ slope
+    known = (slope * counted[..., None]).swapaxes(1, 2) @ slope
+    return _mean(logs * counted, slope), known
+
+
+def _mean(weights: Numbers, vectors: Numbers) -> Numbers:
+    """The sum of each lens's vectors, by their weights."""
+    return np.asarray((vectors * weights[..., None]).sum(1))
+
+
+def _along(vectors: Numbers, way: Numbers) -> Numbers:
+    return np.asarray((vectors @ way[..., None])[..., 0])
 
 
 def _agreed(dice: _Dice, told: _Told) -> _Agreement:
-    """How badly the dice agree on a tilt, strays counting little, and how far each foot is off.
+    """Where the dice agree best on a tilt, strays counting little, and how far each foot is off.
 
     The tilt is the sine of the camera's lean, as the way in the picture to the point below it.
     """
-    tilt, weights = np.zeros(2), dice.trust
+    tilt, weights = np.zeros((len(LENSES), 2)), np.tile(dice.trust, (len(LENSES), 1))
     spread = np.hypot(dice.strays, COMMON_STRAY)
-    off, slant = np.zeros(len(spread)), np.ones(len(spread))
-    upright = 1.0
+    off, slant = np.zeros_like(weights), np.ones_like(weights)
     for _ in range(ROUNDS):
-        upright = float(np.sqrt(max(1 - float(tilt @ tilt), 0.1)))
-        slant = np.maximum(upright + dice.places @ tilt, 0.2)
+        upright = np.sqrt(np.maximum(1 - (tilt**2).sum(1, keepdims=True), 0.1))
+        slant = np.maximum(upright + _along(dice.places, tilt), 0.2)
         seen = dice.told(upright, slant)
         counted, others = weights / spread**2, told.weights(tilt)
-        by_sizes, sureness = _told_by_sizes(dice.places, dice.edges, weights, upright, tilt)
-        known = np.eye(2) * (counted.sum() + others.sum()) + sureness
-        tilt = np.linalg.solve(known, counted @ seen + others @ told.tilts + by_sizes)
-        tilt *= min(1.0, STEEPEST / max(float(np.hypot(*tilt)), 1e-9))
-        off = np.linalg.norm(seen - tilt, axis=1)
+        by_sizes, sureness = _told_by_sizes(dice, weights, upright, tilt)
+        total = counted.sum(1) + others.sum(1)
+        known = np.eye(2) * total[:, None, None] + sureness
+        wanted = _mean(counted, seen) + _mean(others, told.tilts) + by_sizes
+        tilt = np.linalg.solve(known, wanted[..., None])[..., 0]
+        steep = np.maximum(np.linalg.norm(tilt, axis=1, keepdims=True), 1e-9)
+        tilt = tilt * np.minimum(1.0, STEEPEST / steep)
+        off = np.linalg.norm(seen - tilt[:, None], axis=2)
         weights = dice.trust / (1 + (off / (2 * spread)) ** 2) ** 2
-    cost = float((dice.trust * np.log1p((off / (2 * spread)) ** 2)).sum())
-    cost += float(0.5 * (told.weights(tilt) * ((told.tilts - tilt) ** 2).sum(1)).sum())
-    return _Agreement(cost, tilt, off, slant**1.5)
+    cost = (dice.trust * np.log1p((off / (2 * spread)) ** 2)).sum(1)
+    cost += 0.5 * (told.weights(tilt) * ((told.tilts - tilt[:, None]) ** 2).sum(2)).sum(1)
+    best = int(np.argmin(cost))
+    return _Agreement(tilt[best], off[best], slant[best] ** 1.5)

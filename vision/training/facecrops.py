@@ -12,6 +12,9 @@ from vision.training.facedata import EDGE, NOT_A_FACE, wiped
 WIPED = 0.08  # of the faces lose pips, so that a blank or spoilt face is known as such
 STRAIGHT = 0.85  # of the crops whose corners are known
 NEAREST, FARTHEST = 0.36, 0.95  # how far beside, in edges
+PARTLY, HOLLOW = 0.65, 0.6  # of the lamps fill a part of the face; of them, are mirrored less in pips
+PIP, BESIDE_PIP = (0.07, 0.13), 0.16  # radius, and a place on the body, in edges
+READABLE = 0.08  # of full light
 PLACES = 7  # shift right and down, log size, cos and sin of four times the turn, right and down to the foot
 
 
@@ -23,6 +26,7 @@ class Sample:
     label: int
     place: np.ndarray
     ring: np.ndarray  # the face's corners, as far as they are known
+    pips: np.ndarray  # middles of its pips, n x 2, empty if unknown
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,8 @@ def sample(patch, rng, eye, beside_share):
     crop = cv2.warpAffine(image, view.matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     known = patch.exact and not beside and label != NOT_A_FACE
     place = _place(patch, view) if known else np.full(PLACES, np.nan, np.float32)
-    return Sample(crop, label, place, _carried(patch.corners, view))
+    pips = _carried(patch.pips, view) if label < NOT_A_FACE else patch.pips[:0]
+    return Sample(crop, label, place, _carried(patch.corners, view), pips)
 
 
 def _on_another(patch, view):
@@ -124,7 +129,7 @@ def disturbed(samples, rng, veils=0.0, dimmed=0.0):
     x = np.power(np.clip(x, 0, 1), np.exp(rng.normal(0, 0.25, (len(x), 1, 1, 1))).astype(np.float32))
     veiled = rng.random(len(x)) < veils
     for crop, one, veil in zip(x, samples, veiled, strict=True):
-        crop[:] = _blurred(_veiled(crop, one.ring, rng) if veil else _lit(crop, rng), rng)
+        crop[:] = _blurred(_veiled(crop, one, rng) if veil else _lit(crop, rng), rng)
     x = np.clip(x, 0, 1)
     strength = rng.choice([0, 0.01, 0.03], (len(x), 1, 1, 1)).astype(np.float32)
     x += rng.normal(0, 1, x.shape).astype(np.float32) * strength
@@ -157,19 +162,54 @@ def _grid(size):
     return np.meshgrid(*[np.linspace(-1, 1, size, dtype=np.float32)] * 2)
 
 
-def _veiled(crop, ring, rng):
-    """A lamp mirrored in the flat face: in all of it, or from one side, nearly white."""
-    mask = np.zeros(crop.shape[:2], np.float32)
-    inner = ring.mean(0) + (ring - ring.mean(0)) * rng.uniform(0.8, 1.0)
-    cv2.fillConvexPoly(mask, np.round(inner * 8).astype(np.int32), 1.0, cv2.LINE_AA, 3)
-    mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.6, 2.0)) * np.float32(rng.uniform(0.3, 0.88))
+def _veiled(crop, one, rng):
+    """A lamp mirrored in the flat face: in all of it, in a part, nearly white; hollow pips mirror less of it."""
+    size, edge = len(crop), np.sqrt(abs(cv2.contourArea(np.float32(one.ring)))) + 1e-6
+    mask = np.zeros((size, size), np.float32)
+    inner = one.ring.mean(0) + (one.ring - one.ring.mean(0)) * rng.uniform(0.8, 1.0)
+    _fill(mask, inner)
+    if rng.random() < PARTLY:
+        mask *= _lamp(size, rng)
+    if len(one.pips) and rng.random() < HOLLOW:
+        hollow = np.zeros_like(mask)
+        for x, y in one.pips:
+            place = (round(8 * float(x)), round(8 * float(y)))
+            cv2.circle(hollow, place, round(8 * edge * rng.uniform(*PIP)), 1.0, -1, cv2.LINE_AA, 3)
+        mask *= 1 - np.float32(rng.uniform(0.4, 1.0)) * hollow
+    mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 2.0))
+    lamp = np.float32(rng.uniform(0.75, 1.05)) * rng.uniform(0.9, 1.0, 3).astype(np.float32)
+    if not len(one.pips) or rng.random() < 0.5:
+        return crop + (lamp - crop) * mask[..., None] * np.float32(rng.uniform(0.3, 0.88))
+    brighter = np.clip(crop + lamp * mask[..., None] * np.float32(rng.uniform(0.2, 1.0)), 0, 1)
+    return brighter if _readable(brighter, one.pips, edge) else crop
+
+
+def _readable(crop, pips, edge):
+    """Whether each pip differs from the body to one side of it at least."""
+    sides = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]) * BESIDE_PIP * edge
+    at = np.clip(np.round(pips[:, None] + sides), 0, len(crop) - 1).astype(int)
+    seen = crop[at[..., 1], at[..., 0]]
+    away = np.linalg.norm(seen[:, 1:] - seen[:, :1], axis=2).max(1)
+    return float(away.min()) > READABLE
+
+
+def _lamp(size, rng):
+    """The part of a crop in which a lamp is mirrored: to one side of a line, or what its own outline is."""
+    right, down = _grid(size)
     if rng.random() < 0.6:
-        right, down = _grid(crop.shape[0])
         a = rng.uniform(0, 2 * np.pi)
         across = right * np.cos(a) + down * np.sin(a) - rng.normal(0, 0.2)
-        mask = mask / (1 + np.exp(-across * rng.uniform(3, 25)))
-    lamp = np.float32(rng.uniform(0.75, 1.05)) * rng.uniform(0.9, 1.0, 3).astype(np.float32)
-    return crop + (lamp - crop) * mask[..., None]
+        return 1 / (1 + np.exp(-across * rng.uniform(3, 40)))
+    mask = np.zeros((size, size), np.float32)
+    around = rng.uniform(0, 2 * np.pi, int(rng.integers(3, 6)))
+    ways = np.stack([np.cos(np.sort(around)), np.sin(np.sort(around))], 1)
+    middle = size / 2 + rng.normal(0, 0.12, 2) * size
+    _fill(mask, middle + ways * rng.uniform(0.08, 0.4) * size * np.exp(rng.normal(0, 0.3, (len(ways), 1))))
+    return cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.3, 2.5))
+
+
+def _fill(mask, ring):
+    cv2.fillConvexPoly(mask, np.round(ring * 8).astype(np.int32), 1.0, cv2.LINE_AA, 3)
 
 
 def _lit(crop, rng):
@@ -179,7 +219,7 @@ def _lit(crop, rng):
     a, r = rng.uniform(0, 2 * np.pi), rng.uniform(-0.8, 0.8)
     across = right * np.cos(a) + down * np.sin(a) - r
     if kind < 0.15:
-        return crop * (1 - rng.uniform(0.2, 0.6) / (1 + np.exp(-across * rng.uniform(4, 30))))[..., None]
+        return crop * (1 - rng.uniform(0.2, 0.8) / (1 + np.exp(-across * rng.uniform(4, 40))))[..., None]
     if kind < 0.3:
         return crop + rng.uniform(0.1, 0.45) * np.exp(-((across / rng.uniform(0.2, 0.8)) ** 2))[..., None]
     if kind < 0.42:

@@ -98,6 +98,16 @@ def test_without_a_lid_nobody_knows_what_a_die_may_lean_on() -> None:
     assert [s.free for s in stands([seen(0.0, 0.0, 8.0)], Scene(SHAPE))] == [0.0]
 
 
+@pytest.mark.parametrize(("y", "hidden"), [(-51.0, True), (0.0, False), (51.0, False)])
+def test_a_foot_behind_the_near_wall_says_nothing(y: float, hidden: bool) -> None:
+    """The camera stands beyond the first of these sides: that wall covers what is behind it."""
+    flat = [seen(*place, 28.0) for place in PLACES]
+    odd = replace(seen(0.0, y, 28.0), foot=(0.0, 0.0))
+    *_, found = stands([*flat, odd], Scene(SHAPE, lid_seen(28.0)))
+    assert (found.stray <= 0.1) == hidden
+    assert found.stray > 0.05
+
+
 def lid_seen(tilt: float) -> Corners:
     """The floor of a lid below that camera."""
     turn = camera(tilt)

@@ -6,7 +6,7 @@ rectangle, and at a calibrated table by what was seen before; a leaning die tell
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ COMMON_STRAY = 0.04  # of all feet together: networks see them a little short
 LID_STRAY = 0.05  # of the tilt as a lid's corners tell it
 KNOWN_STRAY = 0.02  # of a tilt measured before
 SIZE_STRAY = 0.08  # of a face's size, in logarithms
+WALL, HIDDEN_STRAY = 1.5, 0.1  # edges: a usual wall's height; what a foot behind it is off counts no more
 WALL_NEAR, DIE_NEAR = (0.95, 1.15), (1.65, 1.85)  # edges: a die so near may lean on it; so far off, it cannot
 ROUNDS = 8
 
@@ -71,6 +72,7 @@ class Scene:
 class _Agreement:
     tilt: Numbers
     off: Numbers
+    feet: Numbers  # the way to each foot if the die stands flat, in edges
     nearness: Numbers  # how much larger the tilt makes each face seem
 
 
@@ -81,20 +83,39 @@ def stands(tops: Sequence[Top], scene: Scene) -> tuple[Stand, ...]:
         return ()
     level = np.array([t.size for t in tops]) / best.nearness
     level /= _middle(level, _trust(tops))
+    off = np.where(_hidden(tops, best.feet, scene.lid), np.minimum(best.off, HIDDEN_STRAY), best.off)
     return tuple(
-        Stand(float(off), float(size), free)
-        for off, size, free in zip(best.off, level, _freedom(tops, scene.lid), strict=True)
+        Stand(float(stray), float(size), free)
+        for stray, size, free in zip(off, level, _freedom(tops, scene.lid), strict=True)
     )
+
+
+def _hidden(tops: Sequence[Top], feet: Numbers, lid: Corners | None) -> NDArray[np.bool_]:
+    """Whether a near wall hides each foot: its top is seen shifted as far as faces are from their feet."""
+    if lid is None:
+        return np.zeros(len(tops), bool)
+    ring, inward = _walls(lid)
+    sizes = np.array([t.size for t in tops])[:, None]
+    below = np.array([t.middle for t in tops]) + feet * sizes
+    to_walls = ((below[:, None] - ring) * inward).sum(2) / sizes
+    covered = -WALL * (feet @ inward.T)
+    return np.asarray((to_walls < covered).any(1))
+
+
+def _walls(lid: Corners) -> tuple[Numbers, Numbers]:
+    """A point on each side of the floor, and the way from there into it."""
+    ring = np.array(lid, float)
+    sides = np.roll(ring, -1, axis=0) - ring
+    inward = np.stack([-sides[:, 1], sides[:, 0]], 1) / np.linalg.norm(sides, axis=1, keepdims=True)
+    inward *= np.sign(((ring.mean(0) - ring) * inward).sum(1, keepdims=True))
+    return ring, inward
 
 
 def _freedom(tops: Sequence[Top], lid: Corners | None) -> list[float]:
     """How sure nothing is near each die that it could lean on; without a lid nobody knows of its walls."""
     if lid is None:
         return [0.0] * len(tops)
-    ring = np.array(lid, float)
-    sides = np.roll(ring, -1, axis=0) - ring
-    inward = np.stack([-sides[:, 1], sides[:, 0]], 1) / np.linalg.norm(sides, axis=1, keepdims=True)
-    inward *= np.sign(((ring.mean(0) - ring) * inward).sum(1, keepdims=True))
+    ring, inward = _walls(lid)
     middles = np.array([t.middle_of_die for t in tops])
     free = []
     for top, middle in zip(tops, middles, strict=True):
@@ -134,7 +155,7 @@ def _middle(values: Numbers, weights: Numbers) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Dice:
-    """All tops, with each lens (the first axis); places from the picture's middle and edges in focal lengths."""
+    """All tops, with each lens; places from the picture's middle and edges are in focal lengths."""
 
     places: Numbers
     edges: Numbers
@@ -154,11 +175,10 @@ class _Dice:
             np.array([t.stray for t in tops]),
         )
 
-    def told(self, upright: Numbers, slant: Numbers) -> Numbers:
-        """The tilt that each foot tells of."""
+    def depths(self, upright: Numbers, slant: Numbers) -> Numbers:
+        """How much of the tilt a way of one edge to the foot tells of."""
         shortened = np.sqrt(slant)  # a face seen at a slant is small
-        deeper = 1 + self.edges / shortened * upright  # the foot is farther away than the face
-        return np.asarray(self.feet * (shortened * deeper)[..., None] + self.places * upright[..., None])
+        return np.asarray(shortened + self.edges * upright)  # the foot is farther away than the face
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +244,12 @@ def _agreed(dice: _Dice, told: _Told) -> _Agreement:
     """
     tilt, weights = np.zeros((len(LENSES), 2)), np.tile(dice.trust, (len(LENSES), 1))
     spread = np.hypot(dice.strays, COMMON_STRAY)
-    off, slant = np.zeros_like(weights), np.ones_like(weights)
+    off, slant, depths = np.zeros_like(weights), np.ones_like(weights), np.ones_like(weights)
     for _ in range(ROUNDS):
         upright = np.sqrt(np.maximum(1 - (tilt**2).sum(1, keepdims=True), 0.1))
         slant = np.maximum(upright + _along(dice.places, tilt), 0.2)
-        seen = dice.told(upright, slant)
+        depths = dice.depths(upright, slant)
+        seen = dice.feet * depths[..., None] + dice.places * upright[..., None]  # the tilt each foot tells of
         counted, others = weights / spread**2, told.weights(tilt)
         by_sizes, sureness = _told_by_sizes(dice, weights, upright, tilt)
         total = counted.sum(1) + others.sum(1)
@@ -242,4 +263,6 @@ def _agreed(dice: _Dice, told: _Told) -> _Agreement:
     cost = (dice.trust * np.log1p((off / (2 * spread)) ** 2)).sum(1)
     cost += 0.5 * (told.weights(tilt) * ((told.tilts - tilt[:, None]) ** 2).sum(2)).sum(1)
     best = int(np.argmin(cost))
-    return _Agreement(tilt[best], off[best], slant[best] ** 1.5)
+    upright = np.sqrt(max(1 - float(tilt[best] @ tilt[best]), 0.1))
+    feet = (tilt[best] - dice.places[best] * upright) / depths[best][:, None]
+    return _Agreement(tilt[best], off[best], feet, slant[best] ** 1.5)

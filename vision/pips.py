@@ -18,6 +18,7 @@ Array = NDArray[np.float32]
 
 SPAN = 1.9  # the width of the networks' crops, in face edges
 TURNS = 4
+PLAIN = 0.98  # what two turns agree on so well is not looked at again
 MIDDLE_GREY, STRONGEST_DIMMING = 0.4, 8.0
 LEAST_CHANCE = 1e-5
 HALF = 0.55  # and what is made smaller than that is averaged
@@ -110,8 +111,8 @@ def shrunk(image: Image, corners: Array, factor: float) -> tuple[Image, Array]:
     height, width = image.shape[:2]
     size = (max(1, round(width * factor)), max(1, round(height * factor)))
     while factor <= HALF and min(image.shape[:2]) > 1:
-        image = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-        factor *= 2
+        half = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        image, factor = half.astype(np.uint8, copy=False), 2 * factor
     small = cv2.resize(image, size, interpolation=cv2.INTER_LINEAR)
     scale = np.array([size[0] / width, size[1] / height])
     return small.astype(np.uint8, copy=False), ((corners + 0.5) * scale - 0.5).astype(np.float32)
@@ -131,22 +132,35 @@ def normalised(crops: Sequence[Image]) -> Array:
 def read_faces(
     image: Image, faces: Sequence[Array], turns: int = TURNS, eye: Eye = GLANCE
 ) -> tuple[FaceReading, ...]:
-    """A network's reading of each face, averaged over turns of a quarter, and where it saw the face."""
+    """A network's reading of each face, averaged over turns of a quarter, and where it saw the face.
+
+    What is plain after two turns is not turned any further.
+    """
     if not faces:
         return ()
     taken = [rectified(image, corners, eye.crop, SPAN) for corners in faces]
-    steps = [round(i * TURNS / turns) for i in range(turns)]
-    crops = [np.rot90(crop, step) for crop, _ in taken for step in steps]
-    out = network(eye.weights).planes(normalised(crops)).reshape(len(faces), turns, -1)
-    return tuple(_averaged(mine, steps, matrix, eye) for mine, (_, matrix) in zip(out, taken, strict=True))
+    begun = min(turns, 2)
+    said = _said(eye, [crop for crop, _ in taken], range(begun))
+    readings = [_averaged(mine, matrix, eye) for mine, (_, matrix) in zip(said, taken, strict=True)]
+    torn = [i for i, reading in enumerate(readings) if turns > begun and reading.confidence < PLAIN]
+    more = _said(eye, [taken[i][0] for i in torn], range(begun, turns)) if torn else ()
+    for i, mine in zip(torn, more, strict=True):
+        readings[i] = _averaged(np.concatenate([said[i], mine]), taken[i][1], eye)
+    return tuple(readings)
 
 
-def _averaged(out: Array, steps: Sequence[int], matrix: Array, eye: Eye) -> FaceReading:
-    """One reading of several turns of the same crop."""
+def _said(eye: Eye, crops: Sequence[Image], steps: Sequence[int]) -> Array:
+    """What the network says of each crop at each turn."""
+    turned = [np.rot90(crop, step) for crop in crops for step in steps]
+    return network(eye.weights).planes(normalised(turned)).reshape(len(crops), len(steps), -1)
+
+
+def _averaged(out: Array, matrix: Array, eye: Eye) -> FaceReading:
+    """One reading of the first turns of the same crop."""
     logits = out[:, :7].mean(0)
     chances = np.exp(logits - logits.max())
     chances /= chances.sum()
-    back = [_unturned(o, step) for o, step in zip(out[:, 7:], steps, strict=True)]
+    back = [_unturned(o, step) for step, o in enumerate(out[:, 7:])]
     corners, foot = _where(np.mean(back, axis=0, dtype=np.float32), matrix, eye)
     return FaceReading(tuple(float(c) for c in chances), corners, foot)
 

@@ -28,7 +28,7 @@ MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind
 ANYWHERE, SEEN = 0.65, 0.32  # outside a lid rivets and specks are many
 SHARP = 1.3  # pixels of the picture that the network is shown for each of its own
-UNDECIDED = 0.03  # chance of leaning, or of lying flat, above which a closer look is taken
+UNDECIDED = 0.1  # chance of leaning, or of lying flat, above which a closer look is taken
 MOVED = 0.4  # of an edge: a face that the network moves farther was none
 
 

@@ -213,6 +213,19 @@ def test_calibrated_dice_are_told_apart_where_a_lamp_makes_white_yellow_and_blue
     assert given_colours.chance > 0.95
 
 
+def test_pips_tell_a_white_die_in_a_shadow_from_a_green_one() -> None:
+    """Where one white die and the green one lie in a person's shadow, they are much alike."""
+    numbers = [in_linear_light(s.body) for s in SAMPLES]
+    numbers[0] = numbers[4] = (numbers[0] * numbers[4] ** 2) ** (1 / 3)
+    bodies = [Body(*(float(v) for v in seen)) for seen in numbers]
+    blind = assign_known(bodies, ALL_SIX, SAMPLES)
+    pips = [s.pip.lightness - s.body.lightness for s in SAMPLES]
+    told = assign_known([replace(b, pips=p) for b, p in zip(bodies, pips, strict=True)], ALL_SIX, SAMPLES)
+    assert blind.chance < 0.8
+    assert told.colours == ALL_SIX
+    assert told.chance > 0.95
+
+
 def test_a_calibrated_die_that_is_not_in_play_is_named() -> None:
     bodies = [Body(*(float(v) for v in in_linear_light(s.body))) for s in SAMPLES]
     expected = tuple(c for c in ALL_SIX if c is not DieColour.GREEN)

@@ -33,6 +33,7 @@ WHITES = 2
 DARKEST = 0.03  # of white: below it a channel says nothing
 TAILS = 4.0  # of the t distributions: how much a die may stray
 UNEXPECTED = 5.0  # what a colour that nobody expects costs, in natural logarithms
+HARD_TO_SAY = 2  # a shade of pips
 DARK_PIPS, LIGHT_PIPS = -9.0, 5.0  # how much lighter than the body, in CIELAB; between them nobody can say
 SHADED = 0.15  # of the dice another light falls on than on the white ones
 SHADOW = 1.0  # by so much, in logarithms
@@ -192,7 +193,7 @@ def _shades() -> Numbers:
 
 def shade_of(lighter: float) -> int:
     """Dark pips 0, light ones 1, hard to say 2."""
-    return 0 if lighter < DARK_PIPS else 1 if lighter > LIGHT_PIPS else 2
+    return 0 if lighter < DARK_PIPS else 1 if lighter > LIGHT_PIPS else HARD_TO_SAY
 
 
 def _told_by_pips(bodies: Sequence[Body]) -> Numbers:

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import DieSample, Lab
-from vision.colour import PALETTE, Assignment, Body, Numbers, Ways, linear, weighed
+from vision.colour import HARD_TO_SAY, PALETTE, Assignment, Body, Numbers, Ways, linear, shade_of, weighed
 from vision.reading import DieColour
 
 DARKEST = 0.012  # in linear light: below it a channel says nothing
 BRIGHTNESS, TINT = 0.3, 0.11  # how far a die strays from its sample, in natural logarithms
 LIGHT_BRIGHTNESS, LIGHT_TINT = 0.5, 0.12  # how far the light of all dice together strays
+OTHER_PIPS = 3.0  # what pips of another shade cost, in natural logarithms: one in thirty is seen wrong
 TAILS = 4.0
 SOFTNESS = 1.0
 
@@ -30,8 +31,16 @@ def assign_known(
     if not len(orders) or n == 0:
         return weighed(Ways(np.zeros((0, n), np.int64), np.zeros(0)), expected, SOFTNESS)
     away = (seen[:, None] - kept[None])[np.arange(n), orders]  # ways x dice x channels
-    likelihoods = _likelihoods(away)
+    likelihoods = _likelihoods(away) - OTHER_PIPS * _other_pips(bodies, samples)[np.arange(n), orders].sum(1)
     return weighed(_each_once(numbers[orders], likelihoods), expected, SOFTNESS)
+
+
+def _other_pips(bodies: Sequence[Body], samples: Sequence[DieSample]) -> NDArray[np.bool_]:
+    """For each die and each sample, whether one has dark pips and the other light ones."""
+    seen = np.array([HARD_TO_SAY if b.pips is None else shade_of(b.pips) for b in bodies])
+    kept = np.array([shade_of(s.pip.lightness - s.body.lightness) for s in samples])
+    told = (seen[:, None] != HARD_TO_SAY) & (kept[None] != HARD_TO_SAY)
+    return np.asarray(told & (seen[:, None] != kept[None]))
 
 
 def _each_once(colours: NDArray[np.int64], likelihoods: Numbers) -> Ways:

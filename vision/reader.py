@@ -14,7 +14,7 @@ from vision.colour import Assignment, assign, measure_body, measure_rim, name_al
 from vision.conditions import fault_of
 from vision.difference import Difference
 from vision.finder import Candidate, find_dice, find_more
-from vision.judge import SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
+from vision.judge import NEAREST, SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
 from vision.known_colours import assign_known
 from vision.leaning import look_at_lean
 from vision.lid import Lid, find_lid
@@ -29,6 +29,11 @@ MOST_ANYWHERE = 80  # and in a picture of any kind
 ANYWHERE, SEEN = 0.65, 0.32  # outside a lid rivets and specks are many
 SHARP = 1.3  # pixels of the picture that the network is shown for each of its own
 UNDECIDED = 0.1  # chance of leaning, or of lying flat, above which a closer look is taken
+NO_FACE, A_FACE = 0.3, 0.1  # chance that a place shows none: so much asks for another place, so little is one
+SEVERAL, SLANTED = 2, 0.12  # dice whose sides are seen, so many edges of them
+MAY_BE_ONE = 0.3  # the finder's chance
+UP = (0.3, 0.6)  # edges
+NO_VOTE = (1 / 6,) * 6
 MOVED = 0.4  # of an edge: a face that the network moves farther was none
 
 
@@ -88,7 +93,7 @@ def faces_at(
         new = Difference.at_table(image, known, lid)
         faces = [face for face in faces if new.shows(face.corners, face.is_die)]
     scene = Scene(image.shape[:2], lid.corners, known.tilt if known is not None else None)
-    first = standing(apart(faces), scene)
+    first = standing(apart(put_right(image, faces)), scene)
     closely = looked_at_closely(image, first)
     faces = of_one_size(closely, wanted)
     if closely is not first or len(faces) < len(closely):  # how one stands follows from all of them
@@ -131,6 +136,40 @@ def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
             Face(x, y, size, corners, candidate.score, candidate.pips, candidate.flat, network, spots, lean)
         )
     return faces
+
+
+def put_right(image: Image, faces: list[Face]) -> list[Face]:
+    """The faces, those taken half on a die's top and half on its side moved up to the top.
+
+    From a slant all dice show their sides the same way, so the top lies the other way. The finder's vote was
+    for a face that is none: it does not count.
+    """
+    plain = [face.lean.foot for face in faces if face.network.chances[6] < NO_FACE]
+    way = np.asarray(np.median(plain, axis=0) if len(plain) >= SEVERAL else np.zeros(2), np.float32)
+    steep = float(np.hypot(*way))
+    if steep < SLANTED:
+        return faces
+    return [_moved_up(image, face, faces, way / steep) if _straddles(face) else face for face in faces]
+
+
+def _straddles(face: Face) -> bool:
+    return face.network.chances[6] > NO_FACE and face.score > MAY_BE_ONE
+
+
+def _moved_up(image: Image, face: Face, faces: Sequence[Face], way: Array) -> Face:
+    """The plainest face a little way up, if there is one that is nobody else's."""
+    places = [face.corners - np.float32(step * face.size) * way for step in UP]
+    places = [np.asarray(place, np.float32) for place in places]
+    tried = look_at(image, [_candidate_at(place, face) for place in places])
+    best = min(tried, key=lambda f: f.network.chances[6])
+    others = [other for other in faces if other is not face and not _straddles(other)]
+    alone = all(np.hypot(best.x - other.x, best.y - other.y) > NEAREST * best.size for other in others)
+    return best if best.network.chances[6] < A_FACE and alone else face
+
+
+def _candidate_at(place: Array, face: Face) -> Candidate:
+    (x, y), (a, b, c, d) = place.mean(0), ((float(x), float(y)) for x, y in place)
+    return Candidate(float(x), float(y), face.size, (a, b, c, d), face.score, NO_VOTE, face.flat)
 
 
 def places_of(image: Image, candidates: Sequence[Candidate]) -> tuple[Image, list[Array]]:

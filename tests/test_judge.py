@@ -249,6 +249,13 @@ def test_a_die_whose_sides_say_plainly_that_it_leans_is_believed_where_it_can_le
     assert kinds(replace(leaning, stand=Stand(0.04, 1.0, free=1.0)), TWO[1]) == []
 
 
+def test_a_small_die_whose_foot_is_seen_badly_is_asked_about_unless_it_can_lean_on_nothing() -> None:
+    unclear = replace(TWO[0], size=20.0, stand=Stand(0.3, 1.0), lean=Lean(0.03, (0.3, 0.0), 0.15))
+    assert kinds(unclear, TWO[1]) == [ProblemKind.DIE_LEANS]
+    assert kinds(replace(unclear, size=30.0), TWO[1]) == []
+    assert kinds(replace(unclear, stand=Stand(0.3, 1.0, free=1.0)), TWO[1]) == []
+
+
 def test_a_die_that_seems_larger_may_lie_on_another() -> None:
     assert kinds(replace(TWO[0], stand=Stand(0.0, 1.18)), TWO[1]) == [ProblemKind.DIE_STACKED]
 

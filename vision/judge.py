@@ -21,9 +21,8 @@ A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
 # what the signs count in the odds that a die leans, and the constant: python -m vision.training.odds
-LEANING = (2.84, 0.98, 4.6, -4.0, -4.75)
+LEANING = (3.2, 1.6, 7.7, -8.3, -0.47, -5.4)
 SHORTENED, MAY_LEAN = 0.9, 0.1  # a die at the wall shows two faces, each of them narrow
-SURELY_LEANS = 0.95  # its sides say so, and there is something to lean on
 FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far off: it may well lean
 ALIKE = 0.03  # logarithm of sizes that are measured alike
 NOT_TOLD, LEAST_SPREAD = 1.4, 0.04  # feet stray more than their network says
@@ -128,20 +127,23 @@ class Face:
     def stands_flat(self) -> float:
         """The same by where its foot is seen, how its sides look, its size."""
         odds = weighed(self.signs_of_leaning, LEANING)
-        may = MAY_LEAN if self.stand.size < SHORTENED else SURELY_LEANS
-        if self.lean.chance > may and self.stand.free < 1:
-            odds = max(odds, 0.5)
-        if self.size < FEW_PIXELS and self.stand.stray > FAR and self.lean.stray > HARDLY_SEEN:
+        narrow = self.stand.size < SHORTENED and self.lean.chance > MAY_LEAN
+        unclear = self.size < FEW_PIXELS and self.stand.stray > FAR and self.lean.stray > HARDLY_SEEN
+        if (narrow or unclear) and self.stand.free < 1:
             odds = max(odds, 0.5)
         return 1 / (1 + exp(odds))
 
     @property
     def signs_of_leaning(self) -> tuple[float, ...]:
-        """How far its foot is off, how its sides look, how small its face is, that it can lean on nothing."""
+        """How far its foot is off, how its sides look, how small its face is, that it can lean on nothing.
+
+        The last says that the first two tell of the same.
+        """
         spread = hypot(NOT_TOLD * self.lean.stray, LEAST_SPREAD)
         stray = log(1 + (self.stand.stray / spread) ** 2)
         small = max(0.0, -log(max(self.stand.size, 0.1)) - ALIKE)
-        return stray, odds_of(self.lean.chance), small, self.stand.free
+        sides = odds_of(self.lean.chance)
+        return stray, sides, small, self.stand.free, stray * sides
 
     @property
     def is_printed(self) -> bool:

@@ -163,7 +163,7 @@ def _grid(size):
 
 
 def _veiled(crop, one, rng):
-    """A lamp mirrored in the flat face: in all of it, in a part, nearly white; hollow pips mirror less of it."""
+    """A lamp mirrored in the flat face, in all of it or in a part; hollow pips mirror less of it."""
     size, edge = len(crop), np.sqrt(abs(cv2.contourArea(np.float32(one.ring)))) + 1e-6
     mask = np.zeros((size, size), np.float32)
     inner = one.ring.mean(0) + (one.ring - one.ring.mean(0)) * rng.uniform(0.8, 1.0)

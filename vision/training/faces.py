@@ -47,7 +47,7 @@ class Pupil:
 
 PUPILS = {
     "glance": Pupil(
-        GLANCE, (3, 16, 24, 32, 40, 40), beside=0.25, no_face=0.7, veils=0.2, dimmed=0.15, steps=9000
+        GLANCE, (3, 16, 24, 32, 40, 40), beside=0.25, no_face=0.7, veils=0.0, dimmed=0.0, steps=9000
     ),
     "closer": Pupil(
         CLOSER, (3, 24, 32, 48, 64, 64), beside=0.06, no_face=0.25, veils=0.35, dimmed=0.35, steps=6000

@@ -73,10 +73,10 @@ def test_webkit_leads_through_the_set_up_with_its_pictures(tmp_path: Path, webki
         webkit.go(f"http://127.0.0.1:{server.port}/setup")
         webkit.find(".sights meter")
         for key in ("camera_ok", "lid_find"):
-            webkit.click(READY.format(key))
+            webkit.press(READY.format(key))
         webkit.find(".handle")
         for key in ("lid_ok", "take", "next", "learn"):
-            webkit.click(READY.format(key))
+            webkit.press(READY.format(key))
         webkit.find(".tag")
     assert fake.now.step is Step.ROLLS
 

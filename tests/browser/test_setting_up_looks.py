@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import FACTS, Setting
-from tests.browser.set_up_page import PATIENCE, SMALLEST
+from tests.browser.set_up_page import PATIENCE, SMALLEST, main_button
 from tests.fake_set_up import CORNERS, DICE
 from web.setting_up import RollShown, Step, Trouble
 
@@ -64,6 +64,28 @@ def test_every_step_fits_and_every_button_can_be_hit(
             assert box["x"] >= 0 or "handle" in (button.get_attribute("class") or "")
     page.goto(f"{setting.pages.address}/health")
     assert page.evaluate("() => document.scrollingElement.scrollWidth") <= size[0]
+
+
+def test_no_button_moves_away_when_a_picture_comes(setting: Setting) -> None:
+    """Under a finger that is on its way it would be missed."""
+    page = setting.open(Step.EMPTY)
+    setting.fake.show(corners=tuple(replace(place, x=place.x / 2) for place in CORNERS))
+    page.wait_for_function("() => document.querySelector('img.sees').naturalWidth > 0")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/pictures/empty.jpg*", hold)
+    main_button(page).click()
+    onward = page.locator("[data-keep='setup.next']:enabled")
+    expect(onward).to_be_visible()
+    before = onward.bounding_box()
+    page.wait_for_function("() => document.querySelector('img.sees').naturalWidth === 0")
+    for route in held:
+        route.continue_()
+    page.wait_for_function("() => document.querySelector('img.sees').naturalWidth > 0")
+    assert onward.bounding_box() == before
 
 
 def test_health_keeps_itself_fresh(setting: Setting) -> None:

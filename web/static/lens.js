@@ -7,7 +7,7 @@ const SIGHT = 900;
 const LOST = 1500;
 
 /** An element of a drawing. */
-function shape(name, settings) {
+function drawn(name, settings) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(settings)) node.setAttribute(key, value);
   return node;
@@ -17,14 +17,24 @@ const points = (places) => places.map((place) => `${place.x * 1000},${place.y * 
 
 /** Rings over a picture, each drawn dark below and bright above so that it shows on any ground. */
 export function rings(list) {
-  const svg = shape("svg", { viewBox: "0 0 1000 1000", preserveAspectRatio: "none", "aria-hidden": "true" });
+  const svg = drawn("svg", { viewBox: "0 0 1000 1000", preserveAspectRatio: "none", "aria-hidden": "true" });
   for (const { places, kind } of list) {
-    svg.append(shape("polygon", { points: points(places), class: "under" }), shape("polygon", { points: points(places), class: `over ${kind}` }));
+    svg.append(drawn("polygon", { points: points(places), class: "under" }), drawn("polygon", { points: points(places), class: `over ${kind}` }));
   }
   return svg;
 }
 
 const MARGIN = 0.03; // beside the lid, where a picture is cut to it
+let shape = null; // width over height of this camera's pictures, once one has come
+
+/** Pictures take their room before they come, so that no button moves away under a finger. */
+function keepRoom(picture) {
+  if (shape) picture.style.setProperty("aspect-ratio", String(shape));
+  picture.addEventListener("load", () => {
+    shape = picture.naturalWidth / picture.naturalHeight;
+    picture.style.setProperty("aspect-ratio", String(shape));
+  });
+}
 
 /** A picture cut to the lid, with the outline of each die that was read, and its number beside it. */
 export function overlay(source, dice, corners) {
@@ -35,22 +45,24 @@ export function overlay(source, dice, corners) {
   stage.append(rings(list));
   const frame = el("div.stage.cut", {}, stage);
   const all = [...corners, ...dice.flatMap((die) => die.corners)];
+  keepRoom(picture);
+  if (all.length && shape) cut(frame, stage, all);
   picture.addEventListener("load", () => {
-    if (all.length) cut(frame, stage, picture, all);
+    if (all.length) cut(frame, stage, all);
     tag(stage, dice);
   });
   return frame;
 }
 
 /** The part of the picture that matters fills the stage: dice are small, and so are phones. */
-function cut(frame, stage, picture, places) {
+function cut(frame, stage, places) {
   const span = (key) => {
     const low = Math.max(0, Math.min(...places.map((place) => place[key])) - MARGIN);
     return [low, Math.min(1, Math.max(...places.map((place) => place[key])) + MARGIN) - low];
   };
   const [x, wide] = span("x");
   const [y, high] = span("y");
-  frame.style.setProperty("aspect-ratio", String((wide * picture.naturalWidth) / (high * picture.naturalHeight)));
+  frame.style.setProperty("aspect-ratio", String((wide * shape) / high));
   stage.style.setProperty("position", "absolute");
   stage.style.setProperty("width", `${100 / wide}%`);
   stage.style.setProperty("left", `${(-100 * x) / wide}%`);
@@ -106,6 +118,7 @@ export class Live {
   /** A stage with the live picture; corners, if there are any, are drawn over it. */
   stage(corners) {
     const picture = el("img.sees", { alt: say("setup.live"), width: 800, height: 600 });
+    keepRoom(picture);
     const run = ++this.run;
     const ask = () => {
       if (run !== this.run || !picture.isConnected) return;

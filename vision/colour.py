@@ -241,33 +241,41 @@ def _ways(dice: Sequence[Body]) -> Ways:
     colours, likelihoods = [np.zeros((0, n), np.int64)], [np.zeros(0)]
     for whites in range(max(0, n - len(HUED)), min(WHITES, n) + 1):
         orders = _orders(n - whites)
-        for chosen in combinations(range(n), whites):
-            white, likelihood = _white(bodies, chosen)
-            rest = [i for i in range(n) if i not in chosen]
-            features = against_white(bodies[rest], white)
-            table = np.stack([_dice(c.value).likelihood(features) for c in HUED], 1)
-            given = np.zeros((len(orders), n), np.int64)
-            given[:, rest] = orders + 1
-            by_pips = told[np.arange(n), given].sum(1)
-            colours.append(given)
-            likelihoods.append(likelihood + table[np.arange(len(rest)), orders].sum(1) + by_pips)
+        chosen, rest = _chosen(n, whites)
+        white, likelihood = _white(bodies, chosen)
+        features = against_white(bodies[rest], white[:, None])
+        table = np.stack([_dice(c.value).likelihood(features) for c in HUED], -1)
+        given = np.zeros((len(chosen), len(orders), n), np.int64)
+        np.put_along_axis(given, rest[:, None], orders[None] + 1, axis=2)
+        by_hue = table[:, np.arange(n - whites), orders].sum(2)
+        by_pips = told[np.arange(n), given].sum(2)
+        colours.append(given.reshape(-1, n))
+        likelihoods.append((likelihood[:, None] + by_hue + by_pips).ravel())
     return Ways(np.concatenate(colours), np.concatenate(likelihoods))
 
 
-def _white(bodies: Numbers, chosen: tuple[int, ...]) -> tuple[Numbers, float]:
-    """What white is if the chosen dice are the white ones, and how likely that is."""
-    light = _light()
-    if len(chosen) == WHITES:
-        one, other = bodies[chosen[0]], bodies[chosen[1]]
+@lru_cache(maxsize=32)
+def _chosen(count: int, whites: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """All ways to take so many of that many dice, one a row, and what is left each time."""
+    ways = list(combinations(range(count), whites))
+    left = [[i for i in range(count) if i not in way] for way in ways]
+    taken = np.array(ways, np.int64).reshape(len(ways), whites)
+    return taken, np.array(left, np.int64).reshape(len(ways), count - whites)
+
+
+def _white(bodies: Numbers, chosen: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
+    """What white is if the dice chosen in each row are the white ones, and how likely that is."""
+    light, whites = _light(), bodies[chosen]
+    if chosen.shape[1] == WHITES:
+        one, other = whites[:, 0], whites[:, 1]
         white = np.sqrt(one * other) + 1e-4
-        pair = float(_dice("pair").likelihood(pair_of(one, other)))
-        return white, pair + float(light.likelihood(light_of(white)))
-    if chosen:
-        white = bodies[chosen[0]] + 1e-4
-        return white, float(light.likelihood(light_of(white)))
+        return white, _dice("pair").likelihood(pair_of(one, other)) + light.likelihood(light_of(white))
+    if chosen.shape[1]:
+        white = whites[:, 0] + 1e-4
+        return white, light.likelihood(light_of(white))
     red, blue, _ = light.middle
     green = float(bodies.max(initial=0.05))
-    return green * np.exp(np.array([red, 0.0, blue])), 0.0
+    return green * np.exp(np.array([[red, 0.0, blue]])), np.zeros(1)
 
 
 def assign(bodies: Sequence[Body], expected: Sequence[DieColour]) -> Assignment:

@@ -3,8 +3,9 @@
 All lengths are in edges of the face, from its middle.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from math import atan2, cos, exp, hypot, sin
 
 import cv2
@@ -78,7 +79,7 @@ def read_spots(image: Image, corners: Array) -> SpotReading:
     return replace(reading, confidence=reading.confidence * LOCAL_COUNTS)
 
 
-def body_distances(crop: Image) -> tuple[Array, Array]:
+def body_distances(crop: Image) -> Iterator[Array]:
     """How far each pixel's colour is from the body's, in CIELAB, for either guess of what the body is.
 
     The face's colours fall into two heaps, body and pips; a six in bright light has as much of each.
@@ -89,9 +90,9 @@ def body_distances(crop: Image) -> tuple[Array, Array]:
     above = one_heap(colours)
     heaps = sorted((colours[above], colours[~above]), key=len, reverse=True)
     smooth = cv2.GaussianBlur(lab, (3, 3), 0.7)
-    bodies = [np.median(heap if len(heap) else colours, axis=0) for heap in heaps]
-    first, second = (np.sqrt(((smooth - body) ** 2).sum(2)).astype(np.float32) for body in bodies)
-    return first, second
+    for heap in heaps:
+        body = np.median(heap if len(heap) else colours, axis=0)
+        yield np.sqrt(((smooth - body) ** 2).sum(2)).astype(np.float32)
 
 
 def local_distance(crop: Image) -> Array:
@@ -247,14 +248,16 @@ def _fit(pips: int, sites: Sequence[Spot], spots: Sequence[Spot], around: Array)
     laid = _lay(sites, spots)
     if laid is None or laid.miss > LOOSE:
         return NO_SPOTS
-    lit, dark = _site_values(around, laid, sites)
+    seen = _seen_at_sites(around, laid)
+    lit = min(seen[site] for site in sites)
+    dark = max([0.0, *(value for site, value in seen.items() if site not in sites)])
     off = hypot(laid.x, laid.y)
     fit = exp(
         -0.5 * (laid.miss / LOOSE) ** 2 - 0.3 * (laid.turn / TURNED) ** 2 - 0.5 * (off / OFF_CENTRE) ** 2
     )
     stands_out = min(1.0, max(0.0, ((lit - dark) / max(lit, 1e-6) - 0.05) / 0.4))
     bright = min(1.0, max(0.0, (lit - 4) / 8))
-    whole = NOT_WHOLE if _veiled(around, laid, sites) > VEILED * lit else 1.0
+    whole = NOT_WHOLE if _veiled(seen, sites) > VEILED * lit else 1.0
     return SpotReading(pips, fit * stands_out * bright * whole, lit)
 
 
@@ -303,21 +306,22 @@ def _legal_pitch(n: int, across: float, down: float) -> bool:
     return PITCH[0] <= high <= PITCH[1] and low >= stretch * high
 
 
-def _veiled(around: Array, laid: _Laid, sites: Sequence[Spot]) -> float:
+def _veiled(seen: dict[Spot, float], sites: Sequence[Spot]) -> float:
     """How much is seen of pips that would make a larger number: a gleam leaves a trace of what it hides."""
-    larger = [set(others) - set(sites) for _, others in PATTERNS if set(sites) < set(others)]
-    return max((min(_value(around, laid, site) for site in more) for more in larger), default=0.0)
+    return max((min(seen[site] for site in more) for more in _larger_than(tuple(sites))), default=0.0)
 
 
-def _value(around: Array, laid: _Laid, site: Spot) -> float:
-    x, y = (round(v * EDGE + (CROP - 1) / 2) for v in laid.place(site))
-    return float(around[min(max(y, 0), CROP - 1), min(max(x, 0), CROP - 1)])
+@cache
+def _larger_than(sites: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:
+    """What other patterns have beside these sites."""
+    return tuple(tuple(set(others) - set(sites)) for _, others in PATTERNS if set(sites) < set(others))
 
 
-def _site_values(around: Array, laid: _Laid, sites: Sequence[Spot]) -> tuple[float, float]:
-    """The least distance from the body over the pattern's sites, and the greatest over the other sites."""
-    lit: list[float] = []
-    dark = [0.0]
-    for site in _GRID:
-        (lit if site in sites else dark).append(_value(around, laid, site))
-    return min(lit), max(dark)
+def _seen_at_sites(around: Array, laid: _Laid) -> dict[Spot, float]:
+    """The distance from the body at each of the nine sites."""
+    places = {site: laid.place(site) for site in _GRID}
+    return {site: float(around[_pixel(below), _pixel(right)]) for site, (right, below) in places.items()}
+
+
+def _pixel(length: float) -> int:
+    return min(max(round(length * EDGE + (CROP - 1) / 2), 0), CROP - 1)

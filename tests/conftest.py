@@ -17,6 +17,7 @@ def pytest_configure() -> None:
         os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
 
 
+@pytest.hookimpl(tryfirst=True)  # before those that run side by side look for the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Where tests run side by side, those of a file stay together, and those in a browser share one."""
     for item in items:

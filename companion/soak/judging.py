@@ -16,6 +16,7 @@ MOST_WARMING = (
 )
 MORE_THREADS, MORE_FILES = 2, 6  # phones come and go: so many more or less are no leak
 ENOUGH = 8  # moments to compare
+SETTLED_SECONDS = 30.0  # a shorter life is still starting on a busy machine, and tells nothing of another
 WARM_SECONDS = 600.0
 MINUTE = 60.0
 
@@ -108,7 +109,8 @@ def growing(loads: Sequence[Load], warm_lives: int, most: float = MOST_GROWTH) -
             more -= statistics.median(getattr(load, of) for load in early)
             if more > limit:
                 yield f"life {life[0].life} ended with {more:.1f} {name} more than halfway"
-    levels = [statistics.median(load.megabytes for load in life[len(life) // 2 :]) for life in lives]
+    settled = [life for life in lives if life[-1].age >= SETTLED_SECONDS]
+    levels = [statistics.median(load.megabytes for load in life[len(life) // 2 :]) for life in settled]
     if len(levels) > warm_lives > 0:
         more = max(levels[warm_lives:]) - max(levels[:warm_lives])
         if more > most:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision import pips
 from vision.camera import Image
 from vision.pips import (
     CLOSER,
@@ -72,6 +73,23 @@ def test_the_networks_read_the_same_faces(pips: int, sites: Sequence[Spot], eye:
     for image, corners in faces:
         (reading,) = read_faces(image, [corners], eye=eye)
         assert reading.pips == pips
+
+
+def test_a_face_that_two_turns_read_differently_is_turned_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However sure one of them is."""
+    image, corners = drawn(PATTERNS[6][1], WHITE, BLACK, 0.0)
+    asked: list[int] = []
+
+    def said(eye: Eye, crops: Sequence[Image], steps: Sequence[int]) -> Array:
+        asked.extend(steps)
+        logits = np.zeros((len(crops), len(steps), 14), np.float32)
+        for turn, step in enumerate(steps):
+            logits[:, turn, 4 if step == 0 else 2] = 20 if step == 0 else 2
+        return logits
+
+    monkeypatch.setattr(pips, "_said", said)
+    read_faces(image, [corners])
+    assert asked == [0, 1, 2, 3]
 
 
 def test_a_closer_look_reads_a_face_that_mirrors_a_lamp() -> None:

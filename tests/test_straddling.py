@@ -1,26 +1,33 @@
 """Faces taken half on a die's top and half on its side, in lids that were seen from a slant."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 
 from tests.lids import TrueLid, true_lids
+from vision.camera import Image
 from vision.finder import Candidate, find_dice
 from vision.judge import Face
-from vision.lid import find_lid
+from vision.lid import Lid, find_lid
 from vision.pips import Array
 from vision.reader import NO_FACE, look_at, put_right
 
-TILTED = [lid for lid in true_lids() if lid.preset == "tilted"]
-DOWN = 0.5  # edges
+STEEP, DOWN = 0.2, 0.55  # edges
 
 
-def plain_faces(lid: TrueLid) -> list[Face]:
-    floor = find_lid(lid.picture())
-    assert floor is not None
-    faces = look_at(lid.picture(), find_dice(lid.picture(), floor))
-    return [face for face in faces if face.network.chances[6] < 0.1 and face.score > 0.5]
+@dataclass(frozen=True)
+class Straddling:
+    """A die's face as it is, the same taken half on its side, and the other faces of its lid."""
+
+    image: Image
+    floor: Lid
+    others: list[Face]
+    top: Face
+    seen: Face
+
+    def put(self, *beside: Face) -> Face:
+        return put_right(self.image, self.floor, [*(beside or self.others), self.seen])[-1]
 
 
 def usual_way(faces: list[Face]) -> Array:
@@ -34,46 +41,64 @@ def moved_down(face: Face, way: Array) -> Candidate:
     return Candidate(float(x), float(y), face.size, (a, b, c, d), 0.5, (0.0, 0.0, 0.0, 0.3, 0.0, 0.7), 0.9)
 
 
+def straddling_in(lid: TrueLid) -> list[Straddling]:
+    image, floor = lid.picture(), find_lid(lid.picture())
+    if floor is None:
+        return []
+    seen = look_at(image, find_dice(image, floor))
+    faces = [face for face in seen if face.network.chances[6] < 0.1 and face.score > 0.5]
+    way = usual_way(faces)
+    if np.hypot(*way) < STEEP:
+        return []
+    halves = look_at(image, [moved_down(face, way) for face in faces])
+    return [
+        Straddling(image, floor, [*faces[:i], *faces[i + 1 :]], faces[i], half)
+        for i, half in enumerate(halves)
+        if half.network.chances[6] > NO_FACE
+    ]
+
+
 @pytest.fixture(scope="module")
-def straddling() -> list[tuple[TrueLid, list[Face], Face, Face]]:
-    """Lids, their other faces, a face as it is, and taken half on the side."""
-    found = []
-    for lid in TILTED:
-        faces = plain_faces(lid)
-        for i, face in enumerate(faces):
-            (seen,) = look_at(lid.picture(), [moved_down(face, usual_way(faces))])
-            if seen.network.chances[6] > NO_FACE:
-                found.append((lid, [*faces[:i], *faces[i + 1 :]], face, seen))
+def straddling() -> list[Straddling]:
+    found = [each for lid in true_lids() for each in straddling_in(lid)]
+    assert len(found) >= 8
     return found
 
 
-def test_a_face_half_on_a_side_is_moved_up_to_the_top(
-    straddling: list[tuple[TrueLid, list[Face], Face, Face]],
-) -> None:
+def test_a_face_half_on_a_side_is_moved_up_to_the_top(straddling: list[Straddling]) -> None:
     """And what the finder read there does not count."""
-    pairs = [
-        (face, seen, put_right(lid.picture(), [*others, seen])[-1]) for lid, others, face, seen in straddling
-    ]
-    moved = [(face, put) for face, seen, put in pairs if put is not seen]
-    assert len(moved) >= 0.8 * len(pairs) > 3
-    for face, put in moved:
-        assert np.hypot(put.x - face.x, put.y - face.y) < 0.15 * face.size
-        assert put.network.pips == face.network.pips
-        assert len(set(put.votes)) == 1
+    moved = [(each.top, put) for each in straddling if (put := each.put()) is not each.seen]
+    assert len(moved) >= 0.8 * len(straddling)
+    for top, put in moved:
+        assert np.hypot(put.x - top.x, put.y - top.y) < 0.15 * top.size
+        assert put.network.pips == top.network.pips
+        assert max(put.votes) == 0
 
 
-def test_a_side_is_not_moved_onto_the_top_that_was_found(
-    straddling: list[tuple[TrueLid, list[Face], Face, Face]],
-) -> None:
-    for lid, others, face, seen in straddling:
-        *_, put = put_right(lid.picture(), [*others, face, seen])
-        assert put is seen
+def test_a_side_is_not_moved_onto_the_top_that_was_found(straddling: list[Straddling]) -> None:
+    for each in straddling:
+        assert each.put(*each.others, each.top) is each.seen
 
 
-def test_from_straight_above_nothing_is_moved(
-    straddling: list[tuple[TrueLid, list[Face], Face, Face]],
-) -> None:
-    for lid, others, _, seen in straddling:
-        above = [replace(other, lean=replace(other.lean, foot=(0.02, -0.03))) for other in others]
-        *_, put = put_right(lid.picture(), [*above, seen])
-        assert put is seen
+def test_from_straight_above_nothing_is_moved(straddling: list[Straddling]) -> None:
+    for each in straddling:
+        above = [replace(other, lean=replace(other.lean, foot=(0.02, -0.03))) for other in each.others]
+        assert each.put(*above) is each.seen
+
+
+def test_a_top_outside_the_lid_is_not_taken(straddling: list[Straddling]) -> None:
+    """A die that jumped over the far wall lies just where a top would be looked for."""
+    for each in straddling:
+        x, y = each.seen.x + 4 * each.seen.size, each.seen.y
+        elsewhere = Lid(((x, y), (x + 9, y), (x + 9, y + 9), (x, y + 9)))
+        assert replace(each, floor=elsewhere).put() is each.seen
+
+
+def test_what_lies_below_is_not_taken_for_a_top(straddling: list[Straddling]) -> None:
+    """With the camera on the other side, what is up is down: the top is there, and is not believed."""
+    for each in straddling:
+        turned = [
+            replace(o, lean=replace(o.lean, foot=(-o.lean.foot[0], -o.lean.foot[1]))) for o in each.others
+        ]
+        put = each.put(*turned)
+        assert put is each.seen or np.hypot(put.x - each.top.x, put.y - each.top.y) > 0.5 * each.top.size

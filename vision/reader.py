@@ -13,7 +13,7 @@ from vision.camera import Image
 from vision.colour import Assignment, assign, measure_body, measure_rim, name_alone
 from vision.conditions import fault_of
 from vision.difference import Difference
-from vision.finder import Candidate, find_dice, find_more
+from vision.finder import BESIDE_FLOOR, Candidate, find_dice, find_more
 from vision.judge import NEAREST, SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
 from vision.known_colours import assign_known
 from vision.leaning import look_at_lean
@@ -32,8 +32,8 @@ UNDECIDED = 0.1  # chance of leaning, or of lying flat, above which a closer loo
 NO_FACE, A_FACE = 0.3, 0.1  # chance that a place shows none: so much asks for another place, so little is one
 SEVERAL, SLANTED = 2, 0.12  # dice whose sides are seen, so many edges of them
 MAY_BE_ONE = 0.3  # the finder's chance
-UP = (0.3, 0.6)  # edges
-NO_VOTE = (1 / 6,) * 6
+UP, LEAST_UP, MOST_UP = (0.3, 0.6), 0.15, 0.85  # edges: where a top is looked for, and how far up it may be
+NO_VOTE, HARDLY_TOLD = (0.0,) * 6, 0.85  # what stands for the finder's word on a face it did not see
 MOVED = 0.4  # of an edge: a face that the network moves farther was none
 
 
@@ -88,12 +88,12 @@ def faces_at(
     image: Image, candidates: Sequence[Candidate], lid: Lid, known: Calibration | None, wanted: int
 ) -> list[Face]:
     """The candidates that may be dice in the lid, each looked at as closely as it takes."""
-    faces = look_at(image, candidates)
+    faces = put_right(image, lid, look_at(image, candidates))
     if known is not None:  # what looks like a die and was there in the empty lid is none
         new = Difference.at_table(image, known, lid)
         faces = [face for face in faces if new.shows(face.corners, face.is_die)]
     scene = Scene(image.shape[:2], lid.corners, known.tilt if known is not None else None)
-    first = standing(apart(put_right(image, faces)), scene)
+    first = standing(apart(faces), scene)
     closely = looked_at_closely(image, first)
     faces = of_one_size(closely, wanted)
     if closely is not first or len(faces) < len(closely):  # how one stands follows from all of them
@@ -138,38 +138,46 @@ def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
     return faces
 
 
-def put_right(image: Image, faces: list[Face]) -> list[Face]:
+def put_right(image: Image, lid: Lid, faces: list[Face]) -> list[Face]:
     """The faces, those taken half on a die's top and half on its side moved up to the top.
 
-    From a slant all dice show their sides the same way, so the top lies the other way. The finder's vote was
-    for a face that is none: it does not count.
+    From a slant all dice show their sides the same way, so the top lies the other way.
     """
-    plain = [face.lean.foot for face in faces if face.network.chances[6] < NO_FACE]
-    way = np.asarray(np.median(plain, axis=0) if len(plain) >= SEVERAL else np.zeros(2), np.float32)
+    plain = [face for face in faces if not _may_straddle(face)]
+    way = np.median([face.lean.foot for face in plain], axis=0) if len(plain) >= SEVERAL else np.zeros(2)
     steep = float(np.hypot(*way))
-    if steep < SLANTED:
+    doubtful = [i for i, face in enumerate(faces) if _may_straddle(face) and face.score > MAY_BE_ONE]
+    if steep < SLANTED or not doubtful:
         return faces
-    return [_moved_up(image, face, faces, way / steep) if _straddles(face) else face for face in faces]
+    up = np.asarray(-way / steep, np.float32)
+    tried = look_at(image, [_higher(faces[i], step * up) for i in doubtful for step in UP])
+    put = list(faces)
+    for number, i in enumerate(doubtful):
+        best = min(tried[number * len(UP) :][: len(UP)], key=lambda face: face.network.chances[6])
+        if best.network.chances[6] < A_FACE and _may_be_its_top(best, faces[i], up, lid, plain):
+            put[i] = best
+    return put
 
 
-def _straddles(face: Face) -> bool:
-    return face.network.chances[6] > NO_FACE and face.score > MAY_BE_ONE
+def _may_straddle(face: Face) -> bool:
+    return face.network.chances[6] > NO_FACE
 
 
-def _moved_up(image: Image, face: Face, faces: Sequence[Face], way: Array) -> Face:
-    """The plainest face a little way up, if there is one that is nobody else's."""
-    places = [face.corners - np.float32(step * face.size) * way for step in UP]
-    places = [np.asarray(place, np.float32) for place in places]
-    tried = look_at(image, [_candidate_at(place, face) for place in places])
-    best = min(tried, key=lambda f: f.network.chances[6])
-    others = [other for other in faces if other is not face and not _straddles(other)]
-    alone = all(np.hypot(best.x - other.x, best.y - other.y) > NEAREST * best.size for other in others)
-    return best if best.network.chances[6] < A_FACE and alone else face
-
-
-def _candidate_at(place: Array, face: Face) -> Candidate:
+def _higher(face: Face, step: Array) -> Candidate:
+    """The finder's vote was for a face that is none, and so was what it said of its lying flat."""
+    place = face.corners + np.float32(face.size) * step
     (x, y), (a, b, c, d) = place.mean(0), ((float(x), float(y)) for x, y in place)
-    return Candidate(float(x), float(y), face.size, (a, b, c, d), face.score, NO_VOTE, face.flat)
+    flat = min(face.flat, HARDLY_TOLD)
+    return Candidate(float(x), float(y), face.size, (a, b, c, d), face.score, NO_VOTE, flat)
+
+
+def _may_be_its_top(top: Face, face: Face, up: Array, lid: Lid, plain: Sequence[Face]) -> bool:
+    """Whether it lies above the face, in the lid, and is nobody else's top."""
+    higher = float(np.dot((top.x - face.x, top.y - face.y), up)) / face.size
+    away = float(np.hypot(top.x - face.x, top.y - face.y)) / face.size
+    alone = all(np.hypot(top.x - other.x, top.y - other.y) > NEAREST * top.size for other in plain)
+    near = higher > LEAST_UP and away < MOST_UP
+    return near and alone and lid.contains(top.x, top.y, BESIDE_FLOOR * top.size)
 
 
 def places_of(image: Image, candidates: Sequence[Candidate]) -> tuple[Image, list[Array]]:

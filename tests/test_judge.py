@@ -1,6 +1,7 @@
 """From faces to an answer: what is certain, what is asked, and in which words."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -216,6 +217,23 @@ def test_a_die_that_has_nothing_to_lean_on_is_believed_to_lean_less_soon() -> No
     astray = replace(TWO[0], lean=Lean(0.8, (0.25, 0.0), 0.06), stand=Stand(0.25, 1.0))
     free = replace(astray, stand=Stand(0.25, 1.0, free=1.0))
     assert astray.stands_flat < 0.5 < free.stands_flat
+
+
+@pytest.mark.parametrize("free", [0.0, 0.5, 1.0])
+def test_the_farther_a_foot_is_off_and_the_more_sides_show_the_more_a_die_leans(free: float) -> None:
+    def flat(stray: float, sides: float) -> float:
+        return replace(TWO[0], lean=Lean(sides, (0.3, 0.0), 0.06), stand=Stand(stray, 1.0, free)).stands_flat
+
+    strays, chances = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8), (0.01, 0.1, 0.5, 0.9, 0.98, 0.999, 0.9999)
+    for less, more in pairwise(strays):
+        assert all(flat(more, sides) <= flat(less, sides) for sides in chances)
+    for less, more in pairwise(chances):
+        assert all(flat(stray, more) <= flat(stray, less) for stray in strays)
+
+
+def test_a_die_that_leans_by_both_signs_leans_whatever_is_near() -> None:
+    """What it leans on may be something that nobody looks for: a coin, a finger."""
+    assert replace(TWO[0], lean=Lean(0.98, (0.3, 0.0), 0.06), stand=Stand(0.3, 1.0, 1.0)).stands_flat < 0.5
 
 
 def test_a_face_nobody_can_read_is_asked_about_not_guessed() -> None:

@@ -108,6 +108,14 @@ def test_a_foot_behind_the_near_wall_says_nothing(y: float, hidden: bool) -> Non
     assert found.stray > 0.05
 
 
+@pytest.mark.parametrize("tilt", [0.0, 20.0])
+def test_a_die_that_leans_over_the_far_rim_strays(tilt: float) -> None:
+    """Its foot would be outside the floor as well, but no wall stands before it."""
+    flat = [seen(*place, tilt) for place in PLACES]
+    *_, found = stands([*flat, seen(0.0, 68.0, tilt, lean=30.0)], Scene(SHAPE, lid_seen(tilt)))
+    assert found.stray > 0.3
+
+
 def lid_seen(tilt: float) -> Corners:
     """The floor of a lid below that camera."""
     turn = camera(tilt)

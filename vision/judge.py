@@ -21,7 +21,8 @@ A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
 # what the signs count in the odds that a die leans, and the constant: python -m vision.training.odds
-LEANING = (3.2, 1.6, 7.7, -8.3, -0.47, -5.4)
+LEANING = (3.35, 1.24, 7.4, -8.0, -1.23, -4.9)
+LOUD = 0.9  # foot and sides both say so
 SHORTENED, MAY_LEAN = 0.9, 0.1  # a die at the wall shows two faces, each of them narrow
 FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far off: it may well lean
 ALIKE = 0.03  # logarithm of sizes that are measured alike
@@ -129,7 +130,8 @@ class Face:
         odds = weighed(self.signs_of_leaning, LEANING)
         narrow = self.stand.size < SHORTENED and self.lean.chance > MAY_LEAN
         unclear = self.size < FEW_PIXELS and self.stand.stray > FAR and self.lean.stray > HARDLY_SEEN
-        if (narrow or unclear) and self.stand.free < 1:
+        loud = self.stand.stray > FAR and self.lean.chance > LOUD  # on something that nobody looks for
+        if loud or ((narrow or unclear) and self.stand.free < 1):
             odds = max(odds, 0.5)
         return 1 / (1 + exp(odds))
 
@@ -137,13 +139,13 @@ class Face:
     def signs_of_leaning(self) -> tuple[float, ...]:
         """How far its foot is off, how its sides look, how small its face is, that it can lean on nothing.
 
-        The last says that the first two tell of the same.
+        The last: what foot and sides both say, which is told by either and counts once.
         """
         spread = hypot(NOT_TOLD * self.lean.stray, LEAST_SPREAD)
         stray = log(1 + (self.stand.stray / spread) ** 2)
         small = max(0.0, -log(max(self.stand.size, 0.1)) - ALIKE)
         sides = odds_of(self.lean.chance)
-        return stray, sides, small, self.stand.free, stray * sides
+        return stray, sides, small, self.stand.free, min(stray, max(sides, 0.0))
 
     @property
     def is_printed(self) -> bool:

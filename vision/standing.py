@@ -24,7 +24,7 @@ COMMON_STRAY = 0.04  # of all feet together: networks see them a little short
 LID_STRAY = 0.05  # of the tilt as a lid's corners tell it
 KNOWN_STRAY = 0.02  # of a tilt measured before
 SIZE_STRAY = 0.08  # of a face's size, in logarithms
-WALL, HIDDEN_STRAY = 1.5, 0.1  # edges: a usual wall's height; what a foot behind it is off counts no more
+WALL, HIDDEN_STRAY = 1.5, 0.1  # edges: a usual wall's height, and what a foot behind it is off at most
 WALL_NEAR, DIE_NEAR = (0.95, 1.15), (1.65, 1.85)  # edges: a die so near may lean on it; so far off, it cannot
 ROUNDS = 8
 
@@ -98,8 +98,8 @@ def _hidden(tops: Sequence[Top], feet: Numbers, lid: Corners | None) -> NDArray[
     sizes = np.array([t.size for t in tops])[:, None]
     below = np.array([t.middle for t in tops]) + feet * sizes
     to_walls = ((below[:, None] - ring) * inward).sum(2) / sizes
-    covered = -WALL * (feet @ inward.T)
-    return np.asarray((to_walls < covered).any(1))
+    covered = -WALL * (feet @ inward.T)  # above 0 only at walls between the camera and the die
+    return np.asarray(((covered > 0) & (to_walls < covered)).any(1))
 
 
 def _walls(lid: Corners) -> tuple[Numbers, Numbers]:
@@ -219,16 +219,16 @@ def tilt_by_lid(lid: Corners, shape: tuple[int, int], lens: float = 1.0) -> Poin
 def _told_by_sizes(dice: _Dice, weights: Numbers, upright: Numbers, tilt: Numbers) -> tuple[Numbers, Numbers]:
     """What the sizes of the faces say of the tilt, as they grow towards the camera, and how surely."""
     shares = weights / weights.sum(1, keepdims=True)
-    slope = 1.5 * (dice.places - _mean(shares, dice.places)[:, None]) / upright[..., None]
+    slope = 1.5 * (dice.places - _summed(shares, dice.places)[:, None]) / upright[..., None]
     logs = np.log(dice.edges)
     logs = np.clip(logs - (logs * shares).sum(1, keepdims=True), -0.5, 0.5)
     odd = np.abs(logs - _along(slope, tilt)) / (2 * SIZE_STRAY)
     counted = weights / (1 + odd**2) ** 2 / SIZE_STRAY**2
     known = (slope * counted[..., None]).swapaxes(1, 2) @ slope
-    return _mean(logs * counted, slope), known
+    return _summed(logs * counted, slope), known
 
 
-def _mean(weights: Numbers, vectors: Numbers) -> Numbers:
+def _summed(weights: Numbers, vectors: Numbers) -> Numbers:
     """The sum of each lens's vectors, by their weights."""
     return np.asarray((vectors * weights[..., None]).sum(1))
 
@@ -254,7 +254,7 @@ def _agreed(dice: _Dice, told: _Told) -> _Agreement:
         by_sizes, sureness = _told_by_sizes(dice, weights, upright, tilt)
         total = counted.sum(1) + others.sum(1)
         known = np.eye(2) * total[:, None, None] + sureness
-        wanted = _mean(counted, seen) + _mean(others, told.tilts) + by_sizes
+        wanted = _summed(counted, seen) + _summed(others, told.tilts) + by_sizes
         tilt = np.linalg.solve(known, wanted[..., None])[..., 0]
         steep = np.maximum(np.linalg.norm(tilt, axis=1, keepdims=True), 1e-9)
         tilt = tilt * np.minimum(1.0, STEEPEST / steep)

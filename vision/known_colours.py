@@ -14,7 +14,7 @@ from vision.reading import DieColour
 DARKEST = 0.012  # in linear light: below it a channel says nothing
 BRIGHTNESS, TINT = 0.3, 0.11  # how far a die strays from its sample, in natural logarithms
 LIGHT_BRIGHTNESS, LIGHT_TINT = 0.5, 0.12  # how far the light of all dice together strays
-OTHER_PIPS = 3.0  # what pips of another shade cost, in natural logarithms: one in thirty is seen wrong
+OTHER_PIPS = 1.3  # what pips of another shade cost, in natural logarithms: one such sign alone is not sure
 TAILS = 4.0
 SOFTNESS = 1.0
 
@@ -24,12 +24,12 @@ def assign_known(
 ) -> Assignment:
     """The likeliest colours of at most as many dice as were calibrated, in a light changed for all alike."""
     n = len(bodies)
-    orders = np.array(list(permutations(range(len(samples)), n)), np.int64).reshape(-1, n)
-    seen = np.log(np.array([b.numbers for b in bodies]).reshape(-1, 3) + DARKEST)
+    if not 0 < n <= len(samples):
+        return weighed(Ways(np.zeros((0, n), np.int64), np.zeros(0)), expected, SOFTNESS)
+    orders = np.array(list(permutations(range(len(samples)), n)), np.int64)
+    seen = np.log(np.array([b.numbers for b in bodies]) + DARKEST)
     kept = np.log(np.array([in_linear_light(s.body) for s in samples]) + DARKEST)
     numbers = np.array([PALETTE.index(s.colour) for s in samples])
-    if not len(orders) or n == 0:
-        return weighed(Ways(np.zeros((0, n), np.int64), np.zeros(0)), expected, SOFTNESS)
     away = (seen[:, None] - kept[None])[np.arange(n), orders]  # ways x dice x channels
     likelihoods = _likelihoods(away) - OTHER_PIPS * _other_pips(bodies, samples)[np.arange(n), orders].sum(1)
     return weighed(_each_once(numbers[orders], likelihoods), expected, SOFTNESS)

@@ -69,6 +69,8 @@ def test_what_grows_is_found() -> None:
     assert list(growing([*life(1, 200), *life(2, 215)], warm_lives=1, most=MOST_WARMING)) == []
     short = [load for load in (*life(1, 200), *life(2, 260)) if load.age < 10]
     assert list(growing(short, warm_lives=1)) == []
+    between = [*life(1, 200), *(load for load in life(2, 260) if load.age < 10), *life(3, 215)]
+    assert "15.0 MB more than the first 1" in next(growing(between, warm_lives=1))
     leaking = [*life(1, 200)[:45], *life(1, 200, threads=60, files=40)[45:]]
     assert ["threads" in fault or "open files" in fault for fault in growing(leaking, 1)] == [True, True]
 

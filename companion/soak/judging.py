@@ -88,6 +88,12 @@ def _lives(loads: Sequence[Load]) -> list[list[Load]]:
     return [list(of_one) for _, of_one in groupby(loads, key=lambda load: load.life)]
 
 
+def _levels(lives: Sequence[Sequence[Load]]) -> list[float]:
+    """The usual memory of those lives that had the time to settle."""
+    settled = [life for life in lives if life[-1].age >= SETTLED_SECONDS]
+    return [statistics.median(load.megabytes for load in life[len(life) // 2 :]) for life in settled]
+
+
 def growing(loads: Sequence[Load], warm_lives: int, most: float = MOST_GROWTH) -> Iterator[str]:
     """What grows within a life once it is warm, or from one life to the next."""
     lives = _lives(loads)
@@ -109,9 +115,8 @@ def growing(loads: Sequence[Load], warm_lives: int, most: float = MOST_GROWTH) -
             more -= statistics.median(getattr(load, of) for load in early)
             if more > limit:
                 yield f"life {life[0].life} ended with {more:.1f} {name} more than halfway"
-    settled = [life for life in lives if life[-1].age >= SETTLED_SECONDS]
-    levels = [statistics.median(load.megabytes for load in life[len(life) // 2 :]) for life in settled]
-    if len(levels) > warm_lives > 0:
-        more = max(levels[warm_lives:]) - max(levels[:warm_lives])
+    first, later = _levels(lives[:warm_lives]), _levels(lives[warm_lives:])
+    if first and later:
+        more = max(later) - max(first)
         if more > most:
             yield f"later lives took {more:.1f} MB more than the first {warm_lives}"

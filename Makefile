@@ -25,7 +25,7 @@ run:
 
 test:
 	@tools/setup.sh dev
-	@$(PYTHON) -m pytest --numprocesses auto --maxprocesses 4 --dist loadgroup --cov --cov-report=term-missing:skip-covered --cov-fail-under=100
+	@tools/test.sh
 
 soak:
 	@tools/setup.sh dev

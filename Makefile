@@ -25,7 +25,7 @@ run:
 
 test:
 	@tools/setup.sh dev
-	@tools/test.sh
+	@$(PYTHON) -m pytest --cov --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 soak:
 	@tools/setup.sh dev

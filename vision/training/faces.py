@@ -19,14 +19,13 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.pips import CLOSER, GLANCE, Eye, normalised
+from vision.pips import CLASSES, CLOSER, GLANCE, Eye, normalised
 from vision.training.crop_learning import CropNet, Lesson, add_options, convolutions, export, learn
 from vision.training.facecrops import PLACES, batch, disturbed
 from vision.training.facedata import NOT_A_FACE, TRAY, load
 
 SHRINKS = (0, 2, 4)  # after which convolutions the picture is halved
 NARROW, HIDDEN = 24, 32
-CLASSES = 7
 WEIGHTS = (4.0, 4.0, 4.0, 0.5, 0.5, 8.0, 8.0)  # of what the network says of places
 SURE = 0.9
 BESIDE = 0.25  # of the crops that are scored

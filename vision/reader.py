@@ -165,10 +165,14 @@ def _may_straddle(face: Face) -> bool:
 
 def _higher(face: Face, step: Array) -> Candidate:
     """The finder's vote was for a face that is none, and so was what it said of its lying flat."""
-    place = face.corners + np.float32(face.size) * step
+    higher = _elsewhere(face, face.corners + np.float32(face.size) * step)
+    return replace(higher, flat=min(face.flat, HARDLY_TOLD))
+
+
+def _elsewhere(face: Face, place: Array) -> Candidate:
+    """The face at a place of which the finder said nothing."""
     (x, y), (a, b, c, d) = place.mean(0), ((float(x), float(y)) for x, y in place)
-    flat = min(face.flat, HARDLY_TOLD)
-    return Candidate(float(x), float(y), face.size, (a, b, c, d), face.score, NO_VOTE, flat)
+    return Candidate(float(x), float(y), face.size, (a, b, c, d), face.score, NO_VOTE, face.flat)
 
 
 def _may_be_its_top(top: Face, face: Face, up: Array, lid: Lid, plain: Sequence[Face]) -> bool:
@@ -210,17 +214,38 @@ def looked_at_closely(image: Image, faces: list[Face]) -> list[Face]:
 
 
 def read_closely(image: Image, faces: list[Face]) -> list[Face]:
-    """The faces, the doubtful ones read by the larger network too, and by both without glare."""
-    doubtful = [i for i, face in enumerate(faces) if face.is_doubtful]
-    if not doubtful:
+    """The faces, the doubtful ones read by the larger network too.
+
+    Where doubt stays, they are read once more at the place where that network sees them.
+    """
+    read = _by_closer(image, faces, [i for i, face in enumerate(faces) if face.is_doubtful])
+    torn = [i for i, face in enumerate(read) if face.closer is not None and face.confidence < SURE]
+    moved = [_seen_there(image, read[i]) for i in torn]
+    for i, face in zip(torn, _by_closer(image, moved, range(len(moved))), strict=True):
+        if face.confidence > read[i].confidence:
+            read[i] = face
+    return read
+
+
+def _by_closer(image: Image, faces: list[Face], which: Sequence[int]) -> list[Face]:
+    """The faces, some of them read by the larger network too, and by both without glare."""
+    if not which:
         return faces
-    small, places = _small(image, [faces[i].corners for i in doubtful], CLOSER.face)
+    small, places = _small(image, [faces[i].corners for i in which], CLOSER.face)
     read = list(faces)
-    for i, place, plain in zip(doubtful, places, read_faces(small, places, eye=CLOSER), strict=True):
+    for i, place, plain in zip(which, places, read_faces(small, places, eye=CLOSER), strict=True):
+        there = scaled(_moved(place, plain.corners), small, image)
         dark = without_glare(small, place)
         (dimmed,), (glance,) = read_faces(dark, [place], eye=CLOSER), read_faces(dark, [place])
-        read[i] = replace(faces[i], closer=together(plain, dimmed), dimmed=glance)
+        read[i] = replace(faces[i], closer=replace(together(plain, dimmed), corners=there), dimmed=glance)
     return read
+
+
+def _seen_there(image: Image, face: Face) -> Face:
+    """The face where the larger network sees it; what the finder said of it holds, and how it stands."""
+    place = face.closer.corners if face.closer is not None else face.corners
+    (seen,) = look_at(image, [_elsewhere(face, place)])
+    return replace(seen, votes=face.votes, lean=face.lean, stand=face.stand)
 
 
 def scaled(corners: Array, image: Image, other: Image) -> Array:

@@ -145,7 +145,10 @@ def _best_ring(floor: Floats, peaks: Points, heights: Points) -> tuple[Points, f
         ring = _round(points[list(chosen)])
         if not cv2.isContourConvex(ring.astype(np.float32)):
             continue
-        score = _overlap(floor, ring) * (0.6 + 0.4 * float(likely[list(chosen)].mean())) * _rectangular(ring)
+        most = (0.6 + 0.4 * float(likely[list(chosen)].mean())) * _rectangular(ring)
+        if best is not None and most <= best[1]:
+            continue  # however well it covers the floor
+        score = _overlap(floor, ring) * most
         if best is None or score > best[1]:
             best = ring, score
     return best

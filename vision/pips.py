@@ -19,6 +19,7 @@ Array = NDArray[np.float32]
 SPAN = 1.9  # the width of the networks' crops, in face edges
 TURNS = 4
 PLAIN = 0.98  # what two turns that agree say so surely is not looked at again
+QUARTERS = np.array([((1, 0), (0, 1)), ((0, -1), (1, 0)), ((-1, 0), (0, -1)), ((0, 1), (-1, 0))], np.float32)
 CLASSES = 7  # one to six, and none
 MIDDLE_GREY, STRONGEST_DIMMING = 0.4, 8.0
 LEAST_CHANCE = 1e-5
@@ -82,7 +83,7 @@ def edge_of(corners: Array) -> float:
 
 def rectified(image: Image, corners: Array, size: int, span: float, turn: int = 0) -> tuple[Image, Array]:
     """The face seen from straight above, turned by quarters, and the matrix from picture to crop."""
-    corners = np.roll(corners, -turn, axis=0)
+    corners = np.roll(corners, -turn, axis=0) if turn else corners
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), crop_square(size, span))
     shrink = edge_of(corners) * span / size
     if shrink > SHARPEST:  # warping does not average: take the place and shrink it first
@@ -144,14 +145,16 @@ def read_faces(
         return ()
     taken = [rectified(image, corners, eye.crop, SPAN) for corners in faces]
     begun = min(turns, 2)
-    said = _said(eye, [crop for crop, _ in taken], range(begun))
-    readings = [_averaged(mine, matrix, eye) for mine, (_, matrix) in zip(said, taken, strict=True)]
-    agree = [len(set(mine[:, :CLASSES].argmax(1))) == 1 for mine in said]
-    plain = [same and reading.confidence >= PLAIN for same, reading in zip(agree, readings, strict=True)]
-    torn = [i for i in range(len(faces)) if turns > begun and not plain[i]]
-    more = _said(eye, [taken[i][0] for i in torn], range(begun, turns)) if torn else ()
-    for i, mine in zip(torn, more, strict=True):
-        readings[i] = _averaged(np.concatenate([said[i], mine]), taken[i][1], eye)
+    crops, matrices = [crop for crop, _ in taken], np.array([matrix for _, matrix in taken], np.float64)
+    said = _said(eye, crops, range(begun))
+    readings = _averaged(said, matrices, eye)
+    agree = (said[:, 1:, :CLASSES].argmax(2) == said[:, :1, :CLASSES].argmax(2)).all(1)
+    torn = [i for i, reading in enumerate(readings) if not (agree[i] and reading.confidence >= PLAIN)]
+    if turns > begun and torn:
+        more = _said(eye, [crops[i] for i in torn], range(begun, turns))
+        turned = _averaged(np.concatenate([said[torn], more], axis=1), matrices[torn], eye)
+        for i, reading in zip(torn, turned, strict=True):
+            readings[i] = reading
     return tuple(readings)
 
 
@@ -161,40 +164,43 @@ def _said(eye: Eye, crops: Sequence[Image], steps: Sequence[int]) -> Array:
     return network(eye.weights).planes(normalised(turned)).reshape(len(crops), len(steps), -1)
 
 
-def _averaged(out: Array, matrix: Array, eye: Eye) -> FaceReading:
-    """One reading of the first turns of the same crop."""
-    logits = out[:, :CLASSES].mean(0)
-    chances = np.exp(logits - logits.max())
-    chances /= chances.sum()
-    back = [_unturned(o, step) for step, o in enumerate(out[:, CLASSES:])]
-    corners, foot = _where(np.mean(back, axis=0, dtype=np.float32), matrix, eye)
-    return FaceReading(tuple(float(c) for c in chances), corners, foot)
+def _averaged(said: Array, matrices: NDArray[np.float64], eye: Eye) -> list[FaceReading]:
+    """One reading of the first turns of each crop."""
+    logits = said[..., :CLASSES].mean(1)
+    chances = np.exp(logits - logits.max(1, keepdims=True))
+    chances /= chances.sum(1, keepdims=True)
+    corners, feet = _where(_unturned(said[..., CLASSES:]).mean(1), matrices, eye)
+    return [
+        FaceReading(tuple(float(c) for c in of_one), place, (float(x), float(y)))
+        for of_one, place, (x, y) in zip(chances, corners, feet, strict=True)
+    ]
 
 
-def _unturned(place: Array, step: int) -> Array:
-    """What a crop turned by so many quarters to the left says of places, for the crop as it was."""
-    place = place.copy()
-    for at in (0, 5):  # the shift, and the way to the foot
-        for _ in range(step):
-            place[at], place[at + 1] = -place[at + 1], place[at]
-    return place
+def _unturned(places: Array) -> Array:
+    """What crops turned by quarters to the left say of places, for the crops as they were."""
+    places, back = places.copy(), QUARTERS[: places.shape[1]]
+    for pair in (slice(0, 2), slice(5, 7)):  # the shift, and the way to the foot
+        places[..., pair] = np.einsum("kij,nkj->nki", back, places[..., pair])
+    return places
 
 
-def _where(place: Array, matrix: Array, eye: Eye) -> tuple[Array, Point]:
-    """The corners of the face and the way to its foot, from crop back to picture."""
-    right, down, log_size, cos4, sin4, foot_right, foot_down = (float(v) for v in place)
-    turn = float(np.arctan2(sin4, cos4)) / 4 if np.hypot(cos4, sin4) > 0.3 else 0.0
+def _where(places: Array, matrices: NDArray[np.float64], eye: Eye) -> tuple[Array, Array]:
+    """The corners of each face and the way to its foot, from crops back to the picture."""
+    right, down, log_size, cos4, sin4, foot_right, foot_down = places.astype(np.float64).T
+    turn = np.where(np.hypot(cos4, sin4) > 0.3, np.arctan2(sin4, cos4) / 4, 0.0)
     edge, half = eye.face, (eye.crop - 1) / 2
-    c, s = np.cos(turn), np.sin(turn)
-    square = (crop_square(eye.crop, SPAN) - half) * np.exp(np.clip(log_size, -0.4, 0.4))
-    middle = np.array([half + right * edge, half + down * edge])
-    seen = square @ np.array([[c, s], [-s, c]]) + middle
-    foot = middle + np.array([foot_right, foot_down]) * edge
-    points = np.vstack([seen, middle, foot])[None]
-    there = cv2.perspectiveTransform(points, np.linalg.inv(matrix.astype(np.float64)))[0]
-    corners = there[:4].astype(np.float32)
-    x, y = (there[5] - there[4]) / edge_of(corners)
-    return corners, (float(x), float(y))
+    size, c, s = np.exp(np.clip(log_size, -0.4, 0.4)), np.cos(turn), np.sin(turn)
+    square = (crop_square(eye.crop, SPAN) - half) * size[:, None, None]
+    middle = half + np.stack([right, down], 1) * edge
+    seen = square @ np.array([(c, s), (-s, c)]).transpose(2, 0, 1) + middle[:, None]
+    foot = middle + np.stack([foot_right, foot_down], 1) * edge
+    points = np.concatenate([seen, middle[:, None], foot[:, None]], axis=1)
+    flat = np.concatenate([points, np.ones_like(points[..., :1])], axis=2)
+    there = flat @ np.linalg.inv(matrices).swapaxes(1, 2)
+    there = there[..., :2] / there[..., 2:]
+    corners = there[:, :4].astype(np.float32)
+    edges = np.array([edge_of(face) for face in corners])
+    return corners, ((there[:, 5] - there[:, 4]) / edges[:, None]).astype(np.float32)
 
 
 def without_glare(image: Image, corners: Array) -> Image:

@@ -236,6 +236,12 @@ def test_a_die_that_leans_by_both_signs_leans_whatever_is_near() -> None:
     assert replace(TWO[0], lean=Lean(0.98, (0.3, 0.0), 0.06), stand=Stand(0.3, 1.0, 1.0)).stands_flat < 0.5
 
 
+def test_a_side_taken_for_a_top_is_not_believed_whatever_is_near() -> None:
+    side = replace(TWO[0], stand=Stand(0.6, 0.95, free=1.0, against=0.3))
+    assert side.stands_flat < 0.5
+    assert replace(side, stand=Stand(0.1, 0.95, free=1.0)).stands_flat > 0.5
+
+
 def test_a_face_nobody_can_read_is_asked_about_not_guessed() -> None:
     blown = replace(TWO[0], network=replace(TWO[0].network, chances=chances(0)), spots=NO_SPOTS)
     assert blown.confidence < 0.1

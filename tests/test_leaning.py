@@ -1,5 +1,6 @@
 """The network of leaning dice tells a leaning die from a flat one and sees where its foot is."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -73,6 +74,17 @@ def test_a_leaning_die_shows_its_foot_far_from_where_a_flat_die_would(
 
 def test_nothing_to_look_at_is_nothing_seen() -> None:
     assert look_at_lean(np.zeros((60, 60, 3), np.uint8), []) == ()
+
+
+def test_where_in_the_picture_a_die_lies_does_not_change_its_foot(shown: list[Shown]) -> None:
+    """Seen aslant the far end of a face is shorter, and how much small steps count depends on the place."""
+    aside, shorter = 900, np.array([(0.05, 0.0), (-0.05, 0.0), (0.0, 0.0), (0.0, 0.0)], np.float32)
+    image, _, faces = shown[0]
+    faces = [face + shorter * (face[1] - face[0])[0] for face in faces]
+    wide = cv2.copyMakeBorder(image, aside, 0, aside, 0, cv2.BORDER_REPLICATE).astype(np.uint8)
+    moved = look_at_lean(wide, [face + np.float32(aside) for face in faces])
+    for one, other in zip(look_at_lean(image, faces), moved, strict=True):
+        assert other.foot == pytest.approx(one.foot, abs=0.02)
 
 
 def test_a_closer_look_sees_the_feet_of_flat_dice_no_worse_and_tells_leaning_ones(shown: list[Shown]) -> None:

@@ -51,6 +51,21 @@ def test_flat_dice_agree_however_the_camera_is_tilted(tilt: float) -> None:
     assert max(abs(s.size - 1) for s in found) < 0.03
 
 
+@pytest.mark.parametrize("which", range(6))
+def test_a_side_taken_for_a_top_has_its_foot_the_wrong_way(which: int) -> None:
+    tops = [seen(x, y, 28.0) for x, y in PLACES]
+    right, down = tops[which].foot
+    side = replace(tops[which], foot=(-0.5 * right, -0.5 * down))
+    found = [s.against for s in stands([*tops[:which], side, *tops[which + 1 :]], Scene(SHAPE))]
+    assert found[which] > 0.1
+    assert max(against for i, against in enumerate(found) if i != which) == 0
+
+
+def test_from_straight_above_no_way_is_the_wrong_one() -> None:
+    tops = [replace(seen(x, y, 0.0), foot=(-0.1, 0.1)) for x, y in PLACES]
+    assert [s.against for s in stands(tops, Scene(SHAPE))] == [0.0] * 6
+
+
 @pytest.mark.parametrize("tilt", [0.0, 8.0, 20.0])
 @pytest.mark.parametrize("lean", [-30.0, -15.0, 15.0, 30.0])
 @pytest.mark.parametrize("which", range(6))

@@ -26,6 +26,7 @@ LEANING = (3.35, 1.24, 7.4, -8.0, -1.23, -4.9)
 LOUD = 0.9  # foot and sides both say so
 SHORTENED, MAY_LEAN = 0.9, 0.1  # a die at the wall shows two faces, each of them narrow
 FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far off: it may well lean
+WRONG_WAY = 0.05  # edges by which a foot is seen against the way it must be: then the face is a die's side
 ALIKE = 0.03  # logarithm of sizes that are measured alike
 NOT_TOLD, LEAST_SPREAD = 1.4, 0.04  # feet stray more than their network says
 FACE_COUNTS, SPOTS_COUNT = 1.0, 1.5  # for a die being there, in logarithms of odds
@@ -132,7 +133,7 @@ class Face:
         narrow = self.stand.size < SHORTENED and self.lean.chance > MAY_LEAN
         unclear = self.size < FEW_PIXELS and self.stand.stray > FAR and self.lean.stray > HARDLY_SEEN
         loud = self.stand.stray > FAR and self.lean.chance > LOUD  # on something that nobody looks for
-        if loud or ((narrow or unclear) and self.stand.free < 1):
+        if loud or self.stand.against > WRONG_WAY or ((narrow or unclear) and self.stand.free < 1):
             odds = max(odds, 0.5)
         return 1 / (1 + exp(odds))
 

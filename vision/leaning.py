@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.camera import Image
 from vision.network import network
-from vision.pips import Array, normalised, rectified
+from vision.pips import Array, normalised, rectified, steps_at
 
 CROP, SPAN = 48, 2.4  # pixels, and edges of the face they show: a leaning die's side reaches that far
 TURNS, ALL_TURNS = 2, 4
@@ -47,7 +47,8 @@ def _views(image: Image, corners: Array, closely: bool) -> list[_View]:
     views = []
     for turn in range(ALL_TURNS if closely else TURNS):
         crop, matrix = rectified(image, corners, CROP, SPAN, turn)
-        back = np.linalg.inv(matrix[:2, :2].astype(np.float64)).astype(np.float32)
+        middle = (CROP - 1) / 2
+        back = steps_at(np.linalg.inv(matrix.astype(np.float64)), middle, middle).astype(np.float32)
         views.append(_View(crop, back))
         if closely:
             mirrored = np.ascontiguousarray(crop[:, ::-1])

@@ -17,7 +17,7 @@ from vision.finder import find_dice
 from vision.judge import A_DIE, COLOUR_SURE, HARDLY_A_DIE, Face, apart, counted, seen_dice
 from vision.lid import Lid, find_lid
 from vision.pips import Array, one_heap, rectified
-from vision.reader import MOST_FACES, colours_of, look_at
+from vision.reader import MOST_FACES, colours_of, look_at, put_right
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
 from vision.standing import Scene, tilt_of
 
@@ -83,7 +83,7 @@ def _refused(kind: ProblemKind, text: str) -> Learnt:
 
 
 def _faces(image: Image, lid: Lid) -> list[Face]:
-    return apart(look_at(image, find_dice(image, lid)[:MOST_FACES]))
+    return apart(put_right(image, lid, look_at(image, find_dice(image, lid)[:MOST_FACES])))
 
 
 def _dice_in(image: Image, empty: Image, lid: Lid) -> list[Face]:

@@ -76,6 +76,12 @@ def crop_square(size: int, span: float) -> Array:
     return np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
 
 
+def steps_at(matrix: NDArray[np.floating], x: float, y: float) -> NDArray[np.float64]:
+    """How small steps beside a point are led by a perspective: its own numbers say so only at the origin."""
+    there = np.asarray(matrix, np.float64) @ (x, y, 1)
+    return np.asarray((matrix[:2, :2] - np.outer(there[:2] / there[2], matrix[2, :2])) / there[2], np.float64)
+
+
 def edge_of(corners: Array) -> float:
     """The edge of a square of the same area."""
     return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))) + 1e-6

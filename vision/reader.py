@@ -29,10 +29,16 @@ MOST_ANYWHERE = 80  # and in a picture of any kind
 ANYWHERE, SEEN = 0.65, 0.32  # outside a lid rivets and specks are many
 SHARP = 1.3  # pixels of the picture that the network is shown for each of its own
 UNDECIDED = 0.1  # chance of leaning, or of lying flat, above which a closer look is taken
+LARGE = 1.08  # against the other dice: so large a face may lie on another die, or is seen badly
 NO_FACE, A_FACE = 0.3, 0.1  # chance that a place shows none: so much asks for another place, so little is one
 SEVERAL, SLANTED = 2, 0.12  # dice whose sides are seen, so many edges of them
 MAY_BE_ONE = 0.3  # the finder's chance
-UP, LEAST_UP, MOST_UP = (0.3, 0.6), 0.15, 0.85  # edges: where a top is looked for, and how far up it may be
+SLANTED_MUCH, WRONG_WAY = (
+    0.2,
+    0.05,
+)  # edges: only a die's side has its foot so far against the way of the others'
+UP, LEAST_UP = (0.3, 0.6, 0.9), 0.15  # edges: where a top is looked for, and how far up it is at least
+MOST_UP, MOST_UP_A_SIDE = 0.85, 1.15  # at most, from half a side and from a whole one
 NO_VOTE, HARDLY_TOLD = (0.0,) * 6, 0.85  # what stands for the finder's word on a face it did not see
 MOVED = 0.4  # of an edge: a face that the network moves farther was none
 
@@ -139,24 +145,37 @@ def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
 
 
 def put_right(image: Image, lid: Lid, faces: list[Face]) -> list[Face]:
-    """The faces, those taken half on a die's top and half on its side moved up to the top.
+    """The faces, those taken half on a die's top and half on its side, or on its side, moved up to the top.
 
     From a slant all dice show their sides the same way, so the top lies the other way.
     """
     plain = [face for face in faces if not _may_straddle(face)]
     way = np.median([face.lean.foot for face in plain], axis=0) if len(plain) >= SEVERAL else np.zeros(2)
     steep = float(np.hypot(*way))
-    doubtful = [i for i, face in enumerate(faces) if _may_straddle(face) and face.score > MAY_BE_ONE]
-    if steep < SLANTED or not doubtful:
+    if steep < SLANTED:
         return faces
     up = np.asarray(-way / steep, np.float32)
-    tried = look_at(image, [_higher(faces[i], step * up) for i in doubtful for step in UP])
-    put = list(faces)
-    for number, i in enumerate(doubtful):
-        best = min(tried[number * len(UP) :][: len(UP)], key=lambda face: face.network.chances[6])
-        if best.network.chances[6] < A_FACE and _may_be_its_top(best, faces[i], up, lid, plain):
-            put[i] = best
+    sides = [steep > SLANTED_MUCH and float(np.dot(face.lean.foot, up)) > WRONG_WAY for face in faces]
+    tops = [face for face, side in zip(faces, sides, strict=True) if not side and not _may_straddle(face)]
+    put = []
+    for face, side in zip(faces, sides, strict=True):
+        if side and any(_is_above(top, face, up, MOST_UP_A_SIDE) for top in tops):
+            continue  # its top was found too
+        doubtful = face.score > MAY_BE_ONE and (side or _may_straddle(face))
+        farthest = MOST_UP_A_SIDE if side else MOST_UP
+        put.append((_top_above(image, lid, face, up, tops, farthest) if doubtful else None) or face)
     return put
+
+
+def _top_above(
+    image: Image, lid: Lid, face: Face, up: Array, others: Sequence[Face], farthest: float
+) -> Face | None:
+    """The top of the die whose side was taken for it, if it is seen."""
+    steps = [step for step in UP if step < farthest]
+    tried = look_at(image, [_higher(face, step * up) for step in steps])
+    best = min(tried, key=lambda top: top.network.chances[6])
+    plain = best.network.chances[6] < A_FACE
+    return best if plain and _may_be_its_top(best, face, up, lid, others, farthest) else None
 
 
 def _may_straddle(face: Face) -> bool:
@@ -175,13 +194,19 @@ def _elsewhere(face: Face, place: Array) -> Candidate:
     return Candidate(float(x), float(y), face.size, (a, b, c, d), face.score, NO_VOTE, face.flat)
 
 
-def _may_be_its_top(top: Face, face: Face, up: Array, lid: Lid, plain: Sequence[Face]) -> bool:
+def _may_be_its_top(
+    top: Face, face: Face, up: Array, lid: Lid, others: Sequence[Face], farthest: float
+) -> bool:
     """Whether it lies above the face, in the lid, and is nobody else's top."""
+    alone = all(np.hypot(top.x - other.x, top.y - other.y) > NEAREST * top.size for other in others)
+    return (
+        alone and _is_above(top, face, up, farthest) and lid.contains(top.x, top.y, BESIDE_FLOOR * top.size)
+    )
+
+
+def _is_above(top: Face, face: Face, up: Array, farthest: float) -> bool:
     higher = float(np.dot((top.x - face.x, top.y - face.y), up)) / face.size
-    away = float(np.hypot(top.x - face.x, top.y - face.y)) / face.size
-    alone = all(np.hypot(top.x - other.x, top.y - other.y) > NEAREST * top.size for other in plain)
-    near = higher > LEAST_UP and away < MOST_UP
-    return near and alone and lid.contains(top.x, top.y, BESIDE_FLOOR * top.size)
+    return higher > LEAST_UP and float(np.hypot(top.x - face.x, top.y - face.y)) / face.size < farthest
 
 
 def places_of(image: Image, candidates: Sequence[Candidate]) -> tuple[Image, list[Array]]:
@@ -202,15 +227,32 @@ def _small(image: Image, places: list[Array], pixels: float = GLANCE.face) -> tu
 
 
 def looked_at_closely(image: Image, faces: list[Face]) -> list[Face]:
-    """The faces, those that may lean or not looked at from more sides; the same list if there are none."""
-    doubtful = [i for i, face in enumerate(faces) if UNDECIDED < face.lies_flat < 1 - UNDECIDED]
+    """The faces, those that may lean or lie on another looked at from more sides; the same list if none may.
+
+    Small steps of a face's corners count for that, so they are taken from the larger network.
+    """
+    doubtful = [i for i, face in enumerate(faces) if _is_undecided(face)]
     if not doubtful:
         return faces
-    small, places = _small(image, [faces[i].corners for i in doubtful])
     looked = list(faces)
+    small, places = _small(image, [faces[i].corners for i in doubtful], CLOSER.face)
+    for i, place, seen in zip(doubtful, places, read_faces(small, places, eye=CLOSER), strict=True):
+        if seen.pips:
+            looked[i] = _placed(faces[i], scaled(_moved(place, seen.corners), small, image))
+    small, places = _small(image, [looked[i].corners for i in doubtful])
     for i, lean in zip(doubtful, look_at_lean(small, places, closely=True), strict=True):
-        looked[i] = replace(faces[i], lean=lean)
+        looked[i] = replace(looked[i], lean=lean)
     return looked
+
+
+def _is_undecided(face: Face) -> bool:
+    return UNDECIDED < face.lies_flat < 1 - UNDECIDED or face.stand.size > LARGE
+
+
+def _placed(face: Face, corners: Array) -> Face:
+    """The face with corners seen better."""
+    x, y = (float(v) for v in corners.mean(0))
+    return replace(face, x=x, y=y, size=edge_of(corners), corners=corners)
 
 
 def read_closely(image: Image, faces: list[Face]) -> list[Face]:

@@ -26,6 +26,7 @@ KNOWN_STRAY = 0.02  # of a tilt measured before
 SIZE_STRAY = 0.08  # of a face's size, in logarithms
 WALL, HIDDEN_STRAY = 1.5, 0.1  # edges: a usual wall's height, and what a foot behind it is off at most
 WALL_NEAR, DIE_NEAR = (0.95, 1.15), (1.65, 1.85)  # edges: a die so near may lean on it; so far off, it cannot
+LONG = 0.2  # edges: the way to a foot that nobody mistakes
 ROUNDS = 8
 
 
@@ -57,6 +58,7 @@ class Stand:
     stray: float  # how far its foot is from where it would be if it stood flat, in edges
     size: float  # its face against the others', the way it is seen taken out: above 1, it lies higher
     free: float = 0.0  # 1: there is no wall and no die near that it could lean on
+    against: float = 0.0  # how far its foot is seen the wrong way, in edges, where it is far from its face
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,15 @@ def stands(tops: Sequence[Top], scene: Scene) -> tuple[Stand, ...]:
     level = np.array([t.size for t in tops]) / best.nearness
     level /= _middle(level, _trust(tops))
     off = np.where(_hidden(tops, best.feet, scene.lid), np.minimum(best.off, HIDDEN_STRAY), best.off)
-    return tuple(
-        Stand(float(stray), float(size), free)
-        for stray, size, free in zip(off, level, _freedom(tops, scene.lid), strict=True)
-    )
+    numbers = zip(off, level, _freedom(tops, scene.lid), _against(tops, best.feet), strict=True)
+    return tuple(Stand(float(stray), float(size), free, float(way)) for stray, size, free, way in numbers)
+
+
+def _against(tops: Sequence[Top], feet: Numbers) -> Numbers:
+    """How far each foot is seen opposite to where it must be: then the face is a side, its top unseen."""
+    long = np.linalg.norm(feet, axis=1)
+    along = (np.array([t.foot for t in tops]) * feet).sum(1) / np.maximum(long, 1e-6)
+    return np.where(long > LONG, np.maximum(-along, 0.0), 0.0)
 
 
 def _hidden(tops: Sequence[Top], feet: Numbers, lid: Corners | None) -> NDArray[np.bool_]:

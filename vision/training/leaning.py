@@ -20,7 +20,7 @@ import torch
 from torch import nn
 
 from vision.leaning import CROP, SPAN
-from vision.pips import crop_square, normalised
+from vision.pips import crop_square, normalised, steps_at
 from vision.training.crop_learning import CropNet, Lesson, add_options, convolutions, export, learn
 from vision.training.leaning_dice import EDGE, drawn_patches, render_patches
 
@@ -49,7 +49,7 @@ def view_of_patch(patch, rng):
         corners = _disturbed_square(patch, rng)
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), crop_square(CROP, SPAN))
     crop = cv2.warpPerspective(patch.image, matrix, (CROP, CROP), borderMode=cv2.BORDER_REPLICATE)
-    foot = matrix[:2, :2] @ patch.foot * SPAN / CROP
+    foot = steps_at(matrix, *corners.mean(0)) @ patch.foot * SPAN / CROP
     if rng.random() < 0.5:
         crop, foot = np.ascontiguousarray(crop[:, ::-1]), foot * (-1, 1)
     return crop, foot

@@ -20,8 +20,8 @@ SPOTS_SURE = 0.15  # spots that lie this well in a pattern count as a full vote
 A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
-# what the signs count in the odds that a die leans, and the constant: fitted by vision/training/odds.py, the fifth
-# then so that no sign ever speaks against leaning, the constant so that few leaning dice are missed
+# what the signs count in the odds that a die leans, and the constant: fitted by vision/training/odds.py, then
+# the fifth set so that no sign ever speaks against leaning, the constant so that few leaning dice are missed
 LEANING = (3.67, 1.41, 6.36, -3.0, -1.4, -5.0)
 LOUD = 0.9  # foot and sides both say so
 SHORTENED, MAY_LEAN = 0.9, 0.1  # a die at the wall shows two faces, each of them narrow

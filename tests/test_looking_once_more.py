@@ -1,11 +1,13 @@
 """Faces of which the finder gave the place badly: what the networks saw beside it is looked at once more."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 
 from tests.lids import true_lids
+from vision import reader
 from vision.camera import Image
 from vision.finder import find_dice
 from vision.judge import SURE, Face
@@ -77,3 +79,36 @@ def test_what_may_lean_is_taken_where_the_larger_network_sees_it(doubtful: list[
     right = [np.hypot(seen.x - face.x, seen.y - face.y) < 0.1 * face.size for face, seen in looked]
     assert sum(right) >= 0.9 * len(looked)
     assert all(seen.size == pytest.approx(face.size, rel=0.12) for face, seen in looked)
+
+
+def test_a_second_look_that_slips_to_a_neighbour_does_not_count(doubtful: list[Misplaced]) -> None:
+    """The true face, found as well, is the neighbour's here: its number would be counted twice."""
+    for each in doubtful[:10]:
+        seen, _ = read_closely(each.image, [each.beside, each.face])
+        assert (seen.x, seen.y) == (each.beside.x, each.beside.y)
+
+
+def test_a_second_look_does_not_settle_what_the_larger_network_read_otherwise(
+    doubtful: list[Misplaced], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = [each for each in doubtful if each.read().x != each.beside.x][:5]
+    assert len(moved) == 5
+    real = reader._by_closer
+    looks = 0
+
+    def otherwise(image: Image, faces: list[Face], which: Sequence[int]) -> list[Face]:
+        nonlocal looks
+        looks += 1
+        read = real(image, faces, which)
+        return [denied(face) for face in read] if looks % 2 else read
+
+    monkeypatch.setattr(reader, "_by_closer", otherwise)
+    assert all(each.read().x == each.beside.x for each in moved)
+
+
+def denied(face: Face) -> Face:
+    """The same face, another number read on it at the first closer look."""
+    assert face.closer is not None
+    chances = [0.01] * 7
+    chances[face.pips % 6] = 0.94
+    return replace(face, closer=replace(face.closer, chances=tuple(chances)))

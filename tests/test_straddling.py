@@ -108,12 +108,12 @@ def test_what_lies_below_is_not_taken_for_a_top(straddling: list[Straddling]) ->
 def side_of(each: Straddling) -> Face:
     """The same die's side, read as if it were a top: its foot lies on the other side."""
     way = usual_way(each.others)
-    by = np.float32(0.9 * each.top.size / np.hypot(*way)) * way
+    steep = float(np.hypot(*way))
+    by = np.float32((0.5 + steep / 2) * each.top.size / steep) * way
     right, down = (float(v) for v in way)
     lean = replace(each.top.lean, foot=(-right, -down))
-    return replace(
-        each.top, x=each.top.x + by[0], y=each.top.y + by[1], corners=each.top.corners + by, lean=lean
-    )
+    x, y = each.top.x + float(by[0]), each.top.y + float(by[1])
+    return replace(each.top, x=x, y=y, corners=each.top.corners + by, lean=lean)
 
 
 def test_a_side_is_moved_up_to_the_top(straddling: list[Straddling]) -> None:

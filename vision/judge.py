@@ -21,7 +21,7 @@ A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 FLAT = 0.5
 # what the signs count in the odds that a die leans, and the constant: fitted by vision/training/odds.py, then
-# the fifth set so that no sign ever speaks against leaning, the constant so that few leaning dice are missed
+# the fifth set so that a louder sign never counts for less, the constant so that few leaning dice are missed
 LEANING = (3.67, 1.41, 6.36, -3.0, -1.4, -5.0)
 LOUD = 0.9  # foot and sides both say so
 SHORTENED, MAY_LEAN = 0.9, 0.1  # a die at the wall shows two faces, each of them narrow
@@ -253,9 +253,13 @@ def apart(faces: Sequence[Face]) -> list[Face]:
 def _too_near(face: Face, other: Face) -> bool:
     """Whether two faces are nearer than those of two dice, or the dice behind them are one."""
     size = min(face.size, other.size)
+    return hypot(face.x - other.x, face.y - other.y) < NEAREST * size or of_one_die(face, other)
+
+
+def of_one_die(face: Face, other: Face) -> bool:
+    """Whether the dice behind two faces are one: from top and side the way leads to the same middle."""
     one, same = face.top.middle_of_die, other.top.middle_of_die
-    behind = hypot(one[0] - same[0], one[1] - same[1])
-    return hypot(face.x - other.x, face.y - other.y) < NEAREST * size or behind < ONE_DIE * size
+    return hypot(one[0] - same[0], one[1] - same[1]) < ONE_DIE * min(face.size, other.size)
 
 
 def of_one_size(faces: Sequence[Face], wanted: int) -> list[Face]:

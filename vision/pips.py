@@ -77,7 +77,7 @@ def crop_square(size: int, span: float) -> Array:
 
 
 def steps_at(matrix: NDArray[np.floating], x: float, y: float) -> NDArray[np.float64]:
-    """How small steps beside a point are led by a perspective: its own numbers say so only at the origin."""
+    """How a perspective leads small steps beside a point; its first four numbers alone say so nowhere."""
     there = np.asarray(matrix, np.float64) @ (x, y, 1)
     return np.asarray((matrix[:2, :2] - np.outer(there[:2] / there[2], matrix[2, :2])) / there[2], np.float64)
 

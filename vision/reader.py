@@ -14,7 +14,19 @@ from vision.colour import Assignment, assign, measure_body, measure_rim, name_al
 from vision.conditions import fault_of
 from vision.difference import Difference
 from vision.finder import BESIDE_FLOOR, Candidate, find_dice, find_more
-from vision.judge import NEAREST, SURE, Face, apart, counted, of_one_size, problems_of, seen_dice
+from vision.judge import (
+    A_DIE,
+    NEAREST,
+    SURE,
+    WRONG_WAY,
+    Face,
+    apart,
+    counted,
+    of_one_die,
+    of_one_size,
+    problems_of,
+    seen_dice,
+)
 from vision.known_colours import assign_known
 from vision.leaning import look_at_lean
 from vision.lid import Lid, find_lid
@@ -22,7 +34,7 @@ from vision.pips import CLOSER, GLANCE, Array, edge_of, read_faces, shrunk, toge
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
 from vision.shade import lighter_pips
 from vision.spots import read_spots
-from vision.standing import Scene, stands
+from vision.standing import LONG, Scene, stands
 
 MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind
@@ -33,13 +45,10 @@ LARGE = 1.08  # against the other dice: so large a face may lie on another die, 
 NO_FACE, A_FACE = 0.3, 0.1  # chance that a place shows none: so much asks for another place, so little is one
 SEVERAL, SLANTED = 2, 0.12  # dice whose sides are seen, so many edges of them
 MAY_BE_ONE = 0.3  # the finder's chance
-SLANTED_MUCH, WRONG_WAY = (
-    0.2,
-    0.05,
-)  # edges: only a die's side has its foot so far against the way of the others'
 UP, LEAST_UP = (0.3, 0.6, 0.9), 0.15  # edges: where a top is looked for, and how far up it is at least
 MOST_UP, MOST_UP_A_SIDE = 0.85, 1.15  # at most, from half a side and from a whole one
 NO_VOTE, HARDLY_TOLD = (0.0,) * 6, 0.85  # what stands for the finder's word on a face it did not see
+SLIPPED = 0.55  # edges: a second look so far beside the first sees something else
 MOVED = 0.4  # of an edge: a face that the network moves farther was none
 
 
@@ -101,8 +110,10 @@ def faces_at(
     scene = Scene(image.shape[:2], lid.corners, known.tilt if known is not None else None)
     first = standing(apart(faces), scene)
     closely = looked_at_closely(image, first)
+    if closely is not first:  # how one stands follows from all of them
+        closely = standing(closely, scene)
     faces = of_one_size(closely, wanted)
-    if closely is not first or len(faces) < len(closely):  # how one stands follows from all of them
+    if len(faces) < len(closely):
         faces = standing(faces, scene)
     return read_closely(image, faces)
 
@@ -155,11 +166,11 @@ def put_right(image: Image, lid: Lid, faces: list[Face]) -> list[Face]:
     if steep < SLANTED:
         return faces
     up = np.asarray(-way / steep, np.float32)
-    sides = [steep > SLANTED_MUCH and float(np.dot(face.lean.foot, up)) > WRONG_WAY for face in faces]
+    sides = [steep > LONG and float(np.dot(face.lean.foot, up)) > WRONG_WAY for face in faces]
     tops = [face for face, side in zip(faces, sides, strict=True) if not side and not _may_straddle(face)]
     put = []
     for face, side in zip(faces, sides, strict=True):
-        if side and any(_is_above(top, face, up, MOST_UP_A_SIDE) for top in tops):
+        if side and any(top.is_die > A_DIE and of_one_die(top, face) for top in tops):
             continue  # its top was found too
         doubtful = face.score > MAY_BE_ONE and (side or _may_straddle(face))
         farthest = MOST_UP_A_SIDE if side else MOST_UP
@@ -250,7 +261,7 @@ def _is_undecided(face: Face) -> bool:
 
 
 def _placed(face: Face, corners: Array) -> Face:
-    """The face with corners seen better."""
+    """The face with corners seen better; what was read on it stays."""
     x, y = (float(v) for v in corners.mean(0))
     return replace(face, x=x, y=y, size=edge_of(corners), corners=corners)
 
@@ -262,19 +273,26 @@ def read_closely(image: Image, faces: list[Face]) -> list[Face]:
     """
     read = _by_closer(image, faces, [i for i, face in enumerate(faces) if face.is_doubtful])
     torn = [i for i, face in enumerate(read) if face.closer is not None and face.confidence < SURE]
-    moved = [_seen_there(image, read[i]) for i in torn]
-    for i, face in zip(torn, _by_closer(image, moved, range(len(moved))), strict=True):
-        if face.confidence > read[i].confidence:
+    again = _seen_there(image, [read[i] for i in torn])
+    for i, face in zip(torn, _by_closer(image, again, range(len(again))), strict=True):
+        others = [*read[:i], *read[i + 1 :]]
+        if face.confidence > read[i].confidence and _is_same_face(face, read[i], others):
             read[i] = face
     return read
 
 
+def _is_same_face(again: Face, first: Face, others: Sequence[Face]) -> bool:
+    """Whether a second look did not slip to a neighbour, and the larger network read nothing else before."""
+    away = float(np.hypot(again.x - first.x, again.y - first.y)) / first.size
+    alone = all(np.hypot(again.x - o.x, again.y - o.y) > NEAREST * again.size for o in others)
+    before = first.closer.pips if first.closer is not None else 0
+    return away < SLIPPED and alone and before in {0, again.pips}
+
+
 def _by_closer(image: Image, faces: list[Face], which: Sequence[int]) -> list[Face]:
     """The faces, some of them read by the larger network too, and by both without glare."""
-    if not which:
-        return faces
-    small, places = _small(image, [faces[i].corners for i in which], CLOSER.face)
     read = list(faces)
+    small, places = _small(image, [faces[i].corners for i in which], CLOSER.face)
     for i, place, plain in zip(which, places, read_faces(small, places, eye=CLOSER), strict=True):
         there = scaled(_moved(place, plain.corners), small, image)
         dark = without_glare(small, place)
@@ -283,11 +301,14 @@ def _by_closer(image: Image, faces: list[Face], which: Sequence[int]) -> list[Fa
     return read
 
 
-def _seen_there(image: Image, face: Face) -> Face:
-    """The face where the larger network sees it; what the finder said of it holds, and how it stands."""
-    place = face.closer.corners if face.closer is not None else face.corners
-    (seen,) = look_at(image, [_elsewhere(face, place)])
-    return replace(seen, votes=face.votes, lean=face.lean, stand=face.stand)
+def _seen_there(image: Image, faces: Sequence[Face]) -> list[Face]:
+    """The faces where the larger network sees them; what the finder said holds, and how each stands."""
+    places = [face.corners if face.closer is None else face.closer.corners for face in faces]
+    seen = look_at(image, [_elsewhere(*pair) for pair in zip(faces, places, strict=True)])
+    return [
+        replace(there, votes=face.votes, lean=face.lean, stand=face.stand)
+        for there, face in zip(seen, faces, strict=True)
+    ]
 
 
 def scaled(corners: Array, image: Image, other: Image) -> Array:

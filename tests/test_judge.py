@@ -27,7 +27,7 @@ def chances(pips: int, chance: float = 0.995) -> tuple[float, ...]:
 
 def face(pips: int = 4, x: float = 100.0, y: float = 100.0) -> Face:
     corners = square_corners(x, y, 40.0)
-    network = FaceReading(chances(pips), corners, (0.0, 0.0))
+    network = FaceReading(chances(pips), corners)
     return Face(
         x,
         y,
@@ -103,7 +103,7 @@ def test_a_face_network_without_doubt_needs_a_finder_that_agrees_and_no_more() -
 
 def looked_at(face: Face, pips: int, chance: float) -> Face:
     """The face after the larger network's look."""
-    return replace(face, closer=FaceReading(chances(pips, chance), face.corners, (0.0, 0.0)))
+    return replace(face, closer=FaceReading(chances(pips, chance), face.corners))
 
 
 def test_only_a_face_that_leaves_a_doubt_gets_a_closer_look_and_only_one() -> None:

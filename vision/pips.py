@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from vision.camera import Image
 from vision.network import network
-from vision.reading import Point
 
 Array = NDArray[np.float32]
 
@@ -50,7 +49,6 @@ class FaceReading:
 
     chances: tuple[float, ...]
     corners: Array  # where it believes the face lies, in picture pixels
-    foot: Point  # the way it believes the die's side goes down in the picture, in face edges
 
     @property
     def pips(self) -> int:
@@ -175,38 +173,31 @@ def _averaged(said: Array, matrices: NDArray[np.float64], eye: Eye) -> list[Face
     logits = said[..., :CLASSES].mean(1)
     chances = np.exp(logits - logits.max(1, keepdims=True))
     chances /= chances.sum(1, keepdims=True)
-    corners, feet = _where(_unturned(said[..., CLASSES:]).mean(1), matrices, eye)
+    corners = _where(_unturned(said[..., CLASSES:]).mean(1), matrices, eye)
     return [
-        FaceReading(tuple(float(c) for c in of_one), place, (float(x), float(y)))
-        for of_one, place, (x, y) in zip(chances, corners, feet, strict=True)
+        FaceReading(tuple(float(c) for c in of_one), place)
+        for of_one, place in zip(chances, corners, strict=True)
     ]
 
 
 def _unturned(places: Array) -> Array:
     """What crops turned by quarters to the left say of places, for the crops as they were."""
-    places, back = places.copy(), QUARTERS[: places.shape[1]]
-    for pair in (slice(0, 2), slice(5, 7)):  # the shift, and the way to the foot
-        places[..., pair] = np.einsum("kij,nkj->nki", back, places[..., pair])
-    return places
+    shifts = np.einsum("kij,nkj->nki", QUARTERS[: places.shape[1]], places[..., :2])
+    return np.concatenate([shifts, places[..., 2:]], axis=2)
 
 
-def _where(places: Array, matrices: NDArray[np.float64], eye: Eye) -> tuple[Array, Array]:
-    """The corners of each face and the way to its foot, from crops back to the picture."""
-    right, down, log_size, cos4, sin4, foot_right, foot_down = places.astype(np.float64).T
+def _where(places: Array, matrices: NDArray[np.float64], eye: Eye) -> Array:
+    """The corners of each face, from crops back to the picture; the way to its foot is only learnt beside."""
+    right, down, log_size, cos4, sin4, *_ = places.astype(np.float64).T
     turn = np.where(np.hypot(cos4, sin4) > 0.3, np.arctan2(sin4, cos4) / 4, 0.0)
     edge, half = eye.face, (eye.crop - 1) / 2
     size, c, s = np.exp(np.clip(log_size, -0.4, 0.4)), np.cos(turn), np.sin(turn)
     square = (crop_square(eye.crop, SPAN) - half) * size[:, None, None]
     middle = half + np.stack([right, down], 1) * edge
     seen = square @ np.array([(c, s), (-s, c)]).transpose(2, 0, 1) + middle[:, None]
-    foot = middle + np.stack([foot_right, foot_down], 1) * edge
-    points = np.concatenate([seen, middle[:, None], foot[:, None]], axis=1)
-    flat = np.concatenate([points, np.ones_like(points[..., :1])], axis=2)
+    flat = np.concatenate([seen, np.ones_like(seen[..., :1])], axis=2)
     there = flat @ np.linalg.inv(matrices).swapaxes(1, 2)
-    there = there[..., :2] / there[..., 2:]
-    corners = there[:, :4].astype(np.float32)
-    edges = np.array([edge_of(face) for face in corners])
-    return corners, ((there[:, 5] - there[:, 4]) / edges[:, None]).astype(np.float32)
+    return np.asarray(there[..., :2] / there[..., 2:], np.float32)
 
 
 def without_glare(image: Image, corners: Array) -> Image:

@@ -4,6 +4,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.request
 from pathlib import Path
 from typing import Self
@@ -11,6 +12,7 @@ from typing import Self
 import pytest
 
 from companion.cli import main
+from companion.commands.run import end_on_signals
 from web.server import Server
 
 START = "Boxlid is running."
@@ -107,6 +109,21 @@ def test_a_port_that_is_none_is_exit_code_2(tmp_path: Path, capsys: pytest.Captu
 def test_a_hurry_that_is_none_is_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--simulate", "--hurry", "0", "--state", str(tmp_path)]) == 2
     assert capsys.readouterr().err == "boxlid run: --hurry is above 0 and up to 20, got 0\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_in_the_middle_of_waiting_for_the_end_ends_it(number: signal.Signals) -> None:
+    """Waiting begins by taking the event's lock; a signal just then must not wait for it."""
+    stop = threading.Event()
+    before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        end_on_signals(stop)
+        with stop._cond:  # type: ignore[attr-defined]  # the lock that waiting begins with
+            signal.raise_signal(number)
+        assert stop.wait(10)
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 STUCK_CAMERA = """

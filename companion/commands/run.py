@@ -1,5 +1,6 @@
 """boxlid run: the companion, until it is stopped."""
 
+import _thread
 import argparse
 import os
 import signal
@@ -60,8 +61,7 @@ def run(options: argparse.Namespace) -> int:
     )
     be_thrifty()
     stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
+    end_on_signals(stop)
     try:
         played = _companion(config, wanted, stop)
     except (KeyFileError, JournalError, ServerError) as error:
@@ -69,6 +69,16 @@ def run(options: argparse.Namespace) -> int:
     kept = "the game is kept" if played else "the journal is as it was"
     print(f"\nboxlid: stopped; {kept}", file=sys.stderr)
     return leave(0 if played else 1)
+
+
+def end_on_signals(stop: threading.Event) -> None:
+    """Ctrl+C and a service manager's stop set the event, from a thread of their own.
+
+    A handler runs in the main thread, wherever that is: in the middle of `stop.wait`, which holds its lock,
+    `stop.set` would wait for ever.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: _thread.start_new_thread(stop.set, ()))
 
 
 def _companion(config: Config, wanted: Options, stop: threading.Event) -> bool:

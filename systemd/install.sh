@@ -47,6 +47,7 @@ for part in companion vision hardware web pyproject.toml README.md LICENSE; do c
 python3 -m venv --system-site-packages "$place"
 # a newer numpy than the system's would break the system's picamera2
 python3 -c 'import numpy; print(f"numpy=={numpy.__version__}")' >"$copy/constraints.txt"
+cat "$source/tools/constraints.txt" >>"$copy/constraints.txt"
 pip="$place/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir --constraint $copy/constraints.txt"
 if [ $bits = 64 ]; then
     $pip "$copy"

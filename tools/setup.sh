@@ -100,7 +100,8 @@ pip_install() {
     log=$venv/setup.log
     rm -f "$venv/.failed"
     {
-        "$venv/bin/python" -m pip install --disable-pip-version-check --progress-bar off --editable "$1" 2>&1 ||
+        "$venv/bin/python" -m pip install --disable-pip-version-check --progress-bar off \
+            --constraint tools/constraints.txt --editable "$1" 2>&1 ||
             touch "$venv/.failed"
     } | tee "$log" | progress
     if [ -e "$venv/.failed" ]; then
@@ -114,7 +115,7 @@ look_for_python
 [ "$kind" != dev ] || look_for_tools
 get_packages
 
-want=$(cat pyproject.toml tools/setup.sh | cksum | tr ' ' '-')
+want=$(cat pyproject.toml tools/constraints.txt tools/setup.sh | cksum | tr ' ' '-')
 [ "$(cat $venv/.made-dev 2>/dev/null || true)" != "$want" ] || exit 0
 [ "$kind" != run ] || [ "$(cat $venv/.made-run 2>/dev/null || true)" != "$want" ] || exit 0
 

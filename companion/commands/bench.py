@@ -51,6 +51,7 @@ PARTS = {
     "table": figures_of("companion.benchmarks.table"),
     "web": figures_of("companion.benchmarks.web"),
     "history": figures_of("companion.benchmarks.history"),
+    "networks": figures_of("companion.benchmarks.networks"),
     "reading": reading,
 }
 

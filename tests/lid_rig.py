@@ -12,12 +12,12 @@ from companion.journal import Journal
 from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot
 from companion.table import Command, Table
+from tests.waiting import PATIENCE
 from vision.cameras.watch import CameraState, WatchedCamera
 from vision.clock import StepClock
 from vision.reading import ALL_SIX, DieColour
 from vision.simulated import SimulatedCamera, SimulatedTable
 
-LONG = 20.0
 AT_REST = 3.0
 SIZE = (640, 480)
 NAMES = ("Anna", "Max")
@@ -77,7 +77,7 @@ class LidRig:
         """The newest snapshot, once it is so."""
         snapshot = self.table.snapshot
         while not holds(snapshot):
-            newer = self.table.wait(snapshot.version, LONG)
+            newer = self.table.wait(snapshot.version, PATIENCE)
             assert newer.version > snapshot.version, f"it stayed {snapshot.moment}, {snapshot.eyes}"
             snapshot = newer
         return snapshot

@@ -15,8 +15,7 @@ from companion.snapshot import GameStarted, Snapshot, TableCleared
 from companion.storage.database import check
 from companion.table import Command, Table
 from tests.tabling import NAMES, play, playing, sit
-
-PATIENCE = 30.0
+from tests.waiting import PATIENCE
 
 
 class Heard:

@@ -4,6 +4,7 @@ import cv2
 import pytest
 
 from tests.fake_cameras import FakeCapture, usb_camera
+from tests.waiting import PATIENCE
 from vision.calibration import CameraLock
 from vision.camera import CameraError
 from vision.cameras.usb import AUTO_EXPOSURE, MANUAL_EXPOSURE, UsbCamera
@@ -33,7 +34,7 @@ def test_a_usb_camera_pulled_out_says_so() -> None:
     capture.go(20)
     with pytest.raises(CameraError, match="unplugged"):
         camera.frame(5)
-    assert capture.released.wait(5)
+    assert capture.released.wait(PATIENCE)
 
 
 def test_no_usb_camera_says_so() -> None:
@@ -66,7 +67,7 @@ def test_a_usb_camera_tells_and_holds_its_exposure_also_after_reopening() -> Non
     camera.lock(settings)
     for capture in captures:
         capture.flow()
-        assert capture.held.wait(5)
+        assert capture.held.wait(PATIENCE)
         assert capture.properties[cv2.CAP_PROP_AUTO_WB] == 0
         camera.close()
         if capture is captures[0]:
@@ -81,7 +82,7 @@ def test_a_usb_camera_that_was_held_is_automatic_again_when_it_is_let_go() -> No
     camera.open()
     capture.flow()
     camera.lock(CameraLock(12000, 0.0, 1.0, 1.0, kelvin=4000.0))
-    assert capture.held.wait(5)
+    assert capture.held.wait(PATIENCE)
     assert capture.properties[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL_EXPOSURE
     camera.lock(None)
     camera.settings(5)  # two rounds of its thread

@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 
 from tests.fake_cameras import LOCK, FakePicamera2, pi_camera, scene
+from tests.waiting import PATIENCE
 from vision.calibration import CameraLock
 from vision.camera import Camera, CameraError, Frame
 from vision.cameras import watch
@@ -126,9 +127,9 @@ def test_in_its_thread_the_watch_finds_a_camera_that_comes_late() -> None:
     good = threading.Event()
     watched = WatchedCamera(make, on_change=lambda state: good.set() if state.is_good else None)
     watched.open()
-    assert asked.wait(5)
+    assert asked.wait(PATIENCE)
     plugged.set()
-    assert good.wait(10)
+    assert good.wait(PATIENCE)
     assert isinstance(watched.frame(5), Frame)
     watched.close()
 

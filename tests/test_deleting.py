@@ -15,7 +15,8 @@ from companion.storage.restoring import restore, start_empty
 from companion.table import Command, Table
 from tests.journals import no_file_longer_than
 from tests.tabling import NAMES, play, sit
-from tests.test_backing_up import PATIENCE, Heard
+from tests.test_backing_up import Heard
+from tests.waiting import PATIENCE
 
 
 def two_games(table: Table, games: int = 1) -> tuple[int, int]:

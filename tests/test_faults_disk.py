@@ -16,8 +16,9 @@ from companion.game import HouseRules, Phase
 from companion.host.showing import Showing
 from companion.storage.files import FILE, WAL
 from tests.journals import no_file_longer_than
-from tests.lid_rig import LONG, lid_rig
+from tests.lid_rig import lid_rig
 from tests.tabling import ROLL, Clock, game_of, playing
+from tests.waiting import PATIENCE
 
 STANDINS = Path(__file__).parent / "standins"
 ROOT = STANDINS.parent.parent
@@ -48,11 +49,11 @@ def test_a_turn_that_a_full_disk_cannot_move_on_is_moved_on_once_there_is_room(t
         clock.now += 4
         with no_file_longer_than((tmp_path / WAL).stat().st_size):
             showing.start()
-            assert tried.wait(LONG)
+            assert tried.wait(PATIENCE)
             assert game_of(table).phase is Phase.FIRST
         snapshot = table.snapshot
         while game_of(table).phase is Phase.FIRST:
-            newer = table.wait(snapshot.version, LONG)
+            newer = table.wait(snapshot.version, PATIENCE)
             assert newer.version > snapshot.version
         showing.close()
         assert game_of(table).phase is Phase.SECOND
@@ -64,7 +65,9 @@ def failing_fsync(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.fail("the failing disk is compiled with gcc: apt-get install gcc", pytrace=False)
     made = tmp_path_factory.mktemp("standin") / "failing_fsync.so"
     source = STANDINS / "failing_fsync.c"
-    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"], check=True, timeout=60)
+    subprocess.run(
+        ["gcc", "-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"], check=True, timeout=PATIENCE
+    )
     return made
 
 
@@ -75,7 +78,13 @@ def test_an_event_whose_sync_fails_is_refused_and_kept_once_the_disk_works_again
     command = [sys.executable, "-m", "tests.standins.play_on_failing_disk", str(state), str(flag)]
     environment = {**os.environ, "LD_PRELOAD": str(failing_fsync), "FAIL_FSYNC": str(flag)}
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False
+        command,
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     said = done.stdout.splitlines()

@@ -17,6 +17,7 @@ from companion.storage.entry import Link
 from companion.storage.files import BACKUPS, FILE, WAL, backups
 from companion.storage.lock import LOCK, FolderLock
 from tests.journals import fill, lines, no_file_longer_than
+from tests.waiting import PATIENCE
 
 UNWRITABLE = Path("/sys/kernel")  # not even root may make files there
 
@@ -346,7 +347,7 @@ def test_a_backup_goes_on_beside_the_play(tmp_path: Path) -> None:
             thread.start()
         fill(journal, 50, seed=2)
         for thread in threads:
-            thread.join(30)
+            thread.join(PATIENCE)
         for path in backups(tmp_path):
             assert 1 <= database.check(path).last.id <= 51
 

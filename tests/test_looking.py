@@ -17,12 +17,12 @@ from companion.rules import Cell, Roll
 from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot
 from companion.table import Command, Table
+from tests.waiting import PATIENCE
 from vision.calibration import Calibration
 from vision.camera import CameraError, Frame, Image
 from vision.cameras.watch import GOOD, CameraState, Glance, Sight
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
 
-LONG = 10.0
 PIPS = (3, 4, 2, 5, 6, 1)
 
 
@@ -73,7 +73,7 @@ class FakeReader:
 
     def __call__(self, image: Image, expected: Sequence[DieColour], known: Calibration | None) -> Reading:
         self.begun.set()
-        assert self.go.wait(LONG)
+        assert self.go.wait(PATIENCE)
         if self.fault is not None:
             raise self.fault
         self.expected = tuple(expected)
@@ -115,7 +115,7 @@ class Lid:
         """The newest snapshot once its version is above `after` and the eyes are in that state."""
         snapshot = self.table.snapshot
         while snapshot.eyes.state is not state or snapshot.version <= after:
-            newer = self.table.wait(snapshot.version, LONG)
+            newer = self.table.wait(snapshot.version, PATIENCE)
             assert newer.version > snapshot.version, f"eyes stayed {snapshot.eyes}"
             snapshot = newer
         return snapshot
@@ -188,7 +188,7 @@ def test_a_camera_that_fails_while_looking_is_said_and_the_next_press_works(lid:
 def test_a_press_while_a_reading_is_under_way_is_refused_and_not_queued(lid: Lid) -> None:
     lid.reader.go.clear()
     assert lid.looker.ask()
-    assert lid.reader.begun.wait(LONG)
+    assert lid.reader.begun.wait(PATIENCE)
     assert not lid.looker.ask()
     assert not lid.looker.ask(again=True)
     lid.reader.go.set()
@@ -307,7 +307,7 @@ def test_a_reading_that_breaks_off_is_said_and_the_next_press_is_read(
 def test_a_look_that_never_ends_is_said_once_it_takes_too_long(lid: Lid) -> None:
     lid.reader.go.clear()
     assert lid.looker.ask()
-    assert lid.reader.begun.wait(LONG)
+    assert lid.reader.begun.wait(PATIENCE)
     lid.looker.mind()
     assert lid.table.snapshot.eyes.state is EyesState.READING
     lid.now += LONGEST_SECONDS + 1
@@ -320,7 +320,7 @@ def test_a_look_that_never_ends_is_said_once_it_takes_too_long(lid: Lid) -> None
 def test_dice_entered_by_hand_while_they_are_read_stay_as_entered(lid: Lid) -> None:
     lid.reader.go.clear()
     assert lid.looker.ask()
-    assert lid.reader.begun.wait(LONG)
+    assert lid.reader.begun.wait(PATIENCE)
     lid.table.play(Command(Rolled(Roll.parse("W1 W1 R1 Y1 G1 B1"), Source.HAND)))
     lid.reader.go.set()
     snapshot = lid.until(EyesState.READY)
@@ -332,7 +332,7 @@ def test_dice_entered_by_hand_while_they_are_read_stay_as_entered(lid: Lid) -> N
 def test_a_roll_read_for_a_game_that_is_over_is_no_roll_of_the_next(lid: Lid) -> None:
     lid.reader.go.clear()
     assert lid.looker.ask()
-    assert lid.reader.begun.wait(LONG)
+    assert lid.reader.begun.wait(PATIENCE)
     lid.table.play(Command(Stopped(0)))
     lid.table.play(Command(GameStarted(Setup(("Anna", "Max")))))
     lid.reader.go.set()

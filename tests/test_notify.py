@@ -9,6 +9,7 @@ import pytest
 
 from companion.notify import Watchdog, notify, ready, stopping
 from hardware.power import PowerError, power_off
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -16,7 +17,7 @@ def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.
     path = tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sock:
         sock.bind(str(path))
-        sock.settimeout(5)
+        sock.settimeout(PATIENCE)
         monkeypatch.setenv("NOTIFY_SOCKET", str(path))
         yield sock
 
@@ -32,7 +33,7 @@ def test_a_socket_without_a_file_is_spoken_to(monkeypatch: pytest.MonkeyPatch) -
     name = f"boxlid-test-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sock:
         sock.bind("\0" + name)
-        sock.settimeout(5)
+        sock.settimeout(PATIENCE)
         monkeypatch.setenv("NOTIFY_SOCKET", "@" + name)
         assert notify("STATUS=hello")
         assert sock.recv(99) == b"STATUS=hello"

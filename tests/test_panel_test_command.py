@@ -17,6 +17,7 @@ from companion.pins import LampPin, Pins
 from hardware.lamps import Lamps, Light, Status
 from hardware.panel import OnPress, Press
 from hardware.simulated import SimulatedPanel
+from tests.waiting import PATIENCE
 
 
 class Fingers(SimulatedPanel):
@@ -112,7 +113,7 @@ def test_keys_stand_for_the_buttons_of_a_simulated_panel() -> None:
             for key in re.findall(r"\[key (.)\]", said)[asked:]:
                 os.write(outside, key.encode())
                 asked += 1
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=PATIENCE) == 0
     os.close(outside)
     assert asked == 4
     assert "every button was seen" in said

@@ -28,6 +28,7 @@ from tests.journals import no_file_longer_than
 from tests.random_games import any_record
 from tests.tabling import NAMES, ROLL, play, sit
 from tests.test_history import a_record, play_record
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -146,7 +147,7 @@ def test_counting_ends_with_the_journal(table: Table, caplog: pytest.LogCaptureF
 def join_counting() -> None:
     for thread in threading.enumerate():
         if thread.name == "counting":
-            thread.join(timeout=30)
+            thread.join(timeout=PATIENCE)
 
 
 def test_a_full_disk_forgets_and_shows_all_the_same(tmp_path: Path) -> None:

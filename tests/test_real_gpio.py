@@ -20,11 +20,11 @@ from companion.pins import ROWS, Pins
 from companion.snapshot import Snapshot
 from hardware.lamps import Lamps, Light, lamps
 from tests.games import lobby, played, started
+from tests.waiting import PATIENCE
 
 HERE = Path(__file__).parent
 STANDIN = HERE / "standins" / "fakegpiochip.c"
 DRIVER = HERE / "standins" / "panel_driver.py"
-SOON = 10.0
 QUIET = 0.4  # long enough for a wrong second press to arrive
 
 pytestmark = [
@@ -40,7 +40,9 @@ pytestmark = [
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("standin") / "fakegpiochip.so"
     subprocess.run(
-        ["cc", "-shared", "-fPIC", "-O1", "-o", made, STANDIN, "-lpthread", "-ldl"], check=True, timeout=60
+        ["cc", "-shared", "-fPIC", "-O1", "-o", made, STANDIN, "-lpthread", "-ldl"],
+        check=True,
+        timeout=PATIENCE,
     )
     return made
 
@@ -62,7 +64,7 @@ class Box:
         for line in self.process.stdout:
             self.lines.put(line.rstrip("\n"))
 
-    def line(self, timeout: float = SOON) -> str:
+    def line(self, timeout: float = PATIENCE) -> str:
         return self.lines.get(timeout=timeout)
 
     def presses(self) -> list[str]:
@@ -70,7 +72,7 @@ class Box:
         told: list[str] = []
         while True:
             try:
-                told.append(self.line(SOON if not told else QUIET).removeprefix("pressed "))
+                told.append(self.line(PATIENCE if not told else QUIET).removeprefix("pressed "))
             except queue.Empty:
                 return told
 
@@ -97,7 +99,7 @@ class Box:
         return self.ask(f"get {pin}").startswith("1")
 
     def comes_to(self, pin: int, high: bool) -> bool:
-        end, turn = time.monotonic() + SOON, threading.Event()
+        end, turn = time.monotonic() + PATIENCE, threading.Event()
         while self.is_high(pin) != high:
             if time.monotonic() > end:
                 return False
@@ -110,7 +112,7 @@ class Box:
             pin: {True, False} - {light is not Light.ON} if light in (Light.OFF, Light.ON) else {True, False}
             for pin, light in wanted.items()
         }
-        end, turn = time.monotonic() + SOON, threading.Event()
+        end, turn = time.monotonic() + PATIENCE, threading.Event()
         while any(levels.values()) and time.monotonic() < end:
             for pin, missing in levels.items():
                 missing.discard(self.is_high(pin))
@@ -121,8 +123,8 @@ class Box:
         with self.process:
             if self.process.stdin is not None:
                 self.process.stdin.close()
-            self.process.wait(timeout=SOON)
-        self._reader.join(timeout=SOON)
+            self.process.wait(timeout=PATIENCE)
+        self._reader.join(timeout=PATIENCE)
         self.chip.close()
 
 
@@ -157,7 +159,7 @@ class Bench:
         opened = box.line(30)
         if address.exists():
             chip.bind(f"{address}-us")
-            chip.settimeout(SOON)
+            chip.settimeout(PATIENCE)
             chip.connect(str(address))
         return box, opened.removeprefix("opened ")
 

@@ -21,6 +21,7 @@ from companion.storage.files import FILE
 from companion.table import Command, Table
 from tests.journals import lines
 from tests.test_run_command import free_port, read_until, start
+from tests.waiting import PATIENCE
 from tests.web_table import NAMES, ORIGIN, PHONE_ADDRESS, form
 from web.rescue import RescueError
 
@@ -154,19 +155,19 @@ def test_the_companion_serves_the_choice_and_then_the_table_without_a_restart(tm
         assert f"Choose how to go on at http://localhost:{port} on this computer" in said
         assert f"or at {address} with the code {code_of(load_key(tmp_path))}." in said
         with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(f"{address}/", timeout=10)
+            urllib.request.urlopen(f"{address}/", timeout=PATIENCE)
         refused.value.close()
         assert refused.value.code == 503
         body = urllib.request.Request(
             f"{address}/rescue", data=f"name={backup}".encode(), headers={"Origin": address}
         )
-        with urllib.request.urlopen(body, timeout=10) as answer:
+        with urllib.request.urlopen(body, timeout=PATIENCE) as answer:
             assert answer.status == 200
         read_until(process, "Ctrl+C")
-        with urllib.request.urlopen(f"{address}/table", timeout=10) as answer:
+        with urllib.request.urlopen(f"{address}/table", timeout=PATIENCE) as answer:
             assert answer.status == 200
         process.send_signal(signal.SIGTERM)
-        _, error = process.communicate(timeout=20)
+        _, error = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
         assert error.splitlines()[0].startswith("boxlid run: the journal")
         assert error.splitlines()[-1] == "boxlid: stopped; the game is kept"
@@ -211,7 +212,7 @@ def test_a_choice_that_is_no_better_is_followed_by_another(tmp_path: Path) -> No
     def choose(name: str) -> None:
         headers = {"Origin": address}
         wish = urllib.request.Request(f"{address}/rescue", data=f"name={name}".encode(), headers=headers)
-        urllib.request.urlopen(wish, timeout=10).close()
+        urllib.request.urlopen(wish, timeout=PATIENCE).close()
 
     try:
         read_until(process, "with the code")
@@ -221,7 +222,7 @@ def test_a_choice_that_is_no_better_is_followed_by_another(tmp_path: Path) -> No
         assert "Boxlid is running" in read_until(process, "Ctrl+C")
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)
     assert (tmp_path / "set-aside-2").is_dir()
 
 
@@ -229,7 +230,7 @@ def ask_until(address: str, wanted: str) -> None:
     """Ask for the page until it says so."""
     for _ in range(100):
         try:
-            urllib.request.urlopen(f"{address}/", timeout=10).close()
+            urllib.request.urlopen(f"{address}/", timeout=PATIENCE).close()
         except urllib.error.HTTPError as answer:
             with answer:
                 if wanted in answer.read().decode():
@@ -244,7 +245,7 @@ def test_stopped_before_a_choice_the_damaged_file_is_as_it_was(tmp_path: Path) -
     try:
         read_until(process, "Choose how to go on")
         process.send_signal(signal.SIGTERM)
-        _, error = process.communicate(timeout=20)
+        _, error = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert process.returncode == 1

@@ -13,6 +13,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.run import end_on_signals
+from tests.waiting import PATIENCE
 from web.server import Server
 
 START = "Boxlid is running."
@@ -50,10 +51,10 @@ def test_it_starts_without_configuration_answers_and_stops_in_order(tmp_path: Pa
         assert "The table is simulated" in said
         assert f"http://127.0.0.1:{port}/join" in said
         assert "Code" in said
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as answer:
             assert answer.status == 200
         process.send_signal(signal.SIGTERM)
-        _, error = process.communicate(timeout=20)
+        _, error = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
         assert error.strip() == "boxlid: stopped; the game is kept"
     finally:
@@ -120,7 +121,7 @@ def test_a_signal_in_the_middle_of_waiting_for_the_end_ends_it(number: signal.Si
         end_on_signals(stop)
         with stop._cond:  # type: ignore[attr-defined]  # the lock that waiting begins with
             signal.raise_signal(number)
-        assert stop.wait(10)
+        assert stop.wait(PATIENCE)
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
@@ -157,7 +158,7 @@ def test_a_camera_that_never_answers_does_not_make_the_end_a_crash(tmp_path: Pat
     try:
         read_until(process, "Ctrl+C")
         process.send_signal(signal.SIGTERM)
-        _, error = process.communicate(timeout=60)
+        _, error = process.communicate(timeout=PATIENCE)
         assert (process.returncode, error.strip()) == (0, "boxlid: stopped; the game is kept")
     finally:
         process.kill()

@@ -17,7 +17,8 @@ from hardware.lamps import Lamps, Status
 from hardware.lamps import Light as Lit
 from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
-from tests.setting_up import LONG, PAGE, Clock, bench, do, learnt, read_in_the_game, running, start_a_game
+from tests.setting_up import PAGE, Clock, bench, do, learnt, read_in_the_game, running, start_a_game
+from tests.waiting import PATIENCE
 from vision.calibration import CameraLock
 from vision.cameras.found import FoundCamera
 from vision.reading import DieColour
@@ -74,17 +75,17 @@ def test_a_second_step_is_refused_while_one_is_under_way(tmp_path: Path) -> None
 
     def change(_: str) -> None:
         entered.set()
-        assert go_on.wait(LONG)
+        assert go_on.wait(PATIENCE)
 
     with bench(tmp_path, cameras=lambda: (FoundCamera("usb:0", "A webcam"),), change_camera=change) as at:
         first = threading.Thread(target=at.do, args=(ChooseCamera("usb:0"),))
         first.start()
-        assert entered.wait(LONG)
+        assert entered.wait(PATIENCE)
         assert at.set_up.here("other", take=False).busy
         with pytest.raises(SetUpRefused) as refused:
             at.do(AcceptCamera(), "other")
         go_on.set()
-        first.join(LONG)
+        first.join(PATIENCE)
         assert refused.value.fault is SetUpFault.BUSY
         assert [each.chosen for each in at.set_up.view().cameras] == [True]
 
@@ -200,12 +201,12 @@ def test_the_light_over_the_lid_is_on_while_the_table_is_set_up_and_nothing_crie
     with running(tmp_path) as host:
         assert isinstance(host.panel, SimulatedPanel)
         host.setting_up.here(PAGE, take=True)
-        assert host.panel.wait_until_shown(Lamps(status=Status.BY_HAND, lid_light=True), LONG)
+        assert host.panel.wait_until_shown(Lamps(status=Status.BY_HAND, lid_light=True), PATIENCE)
         shown: list[Status] = []
         panel = host.panel
         panel.on_change(lambda: shown.append(panel.lamps.status))
         host.setting_up.leave(PAGE)
-        assert host.panel.wait_until_shown(Lamps(status=Status.READY), LONG)
+        assert host.panel.wait_until_shown(Lamps(status=Status.READY), PATIENCE)
         assert Status.ERROR not in shown
 
 

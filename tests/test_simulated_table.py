@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.waiting import PATIENCE
 from vision.camera import CameraError, Image
 from vision.clock import StepClock
 from vision.reading import ALL_SIX, DieColour
@@ -189,16 +190,16 @@ def test_pictures_flow_while_the_lid_or_the_light_is_drawn_anew(
 
     def slow(painter: Painter, place: Place, dark: bool = False) -> Scene:
         begun.set()
-        assert seen.wait(10), "no picture came while the scene was drawn"
+        assert seen.wait(PATIENCE), "no picture came while the scene was drawn"
         return paint(painter, place, dark)
 
     monkeypatch.setattr(Painter, "scene", slow)
     somebody = threading.Thread(target=over.bump if change == "bump" else lambda: over.begin(Fault.LIGHT_OFF))
     somebody.start()
-    assert begun.wait(10)
+    assert begun.wait(PATIENCE)
     assert difference(before, camera.frame().image) == 0  # as it was, until it is drawn
     seen.set()
-    somebody.join(10)
+    somebody.join(PATIENCE)
     assert difference(before, camera.frame().image) > 0.01
 
 

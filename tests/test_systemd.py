@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 FOLDER = Path(__file__).parent.parent / "systemd"
 SERVICE = FOLDER / "boxlid.service"
 SOCKET = FOLDER / "boxlid.socket"
@@ -32,7 +34,7 @@ def settings(path: Path) -> dict[str, list[str]]:
 def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
     assert shutil.which("systemd-analyze"), "tools/setup.sh dev installs systemd-analyze"
     return subprocess.run(
-        ["systemd-analyze", *arguments], capture_output=True, text=True, timeout=60, check=False
+        ["systemd-analyze", *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
 
 
@@ -122,7 +124,7 @@ def test_what_is_installed_is_taken_away_again() -> None:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
 def test_the_scripts_are_plain_shell(script: Path) -> None:
-    subprocess.run(["sh", "-n", script], check=True, timeout=10)
+    subprocess.run(["sh", "-n", script], check=True, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +143,7 @@ def test_the_installed_command_knows_where_settings_and_games_are(name: str, tmp
         (tmp_path / tool).chmod(0o755)
     command = [str(FOLDER / "command"), name, "--json"]
     environment = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
-    subprocess.run(["sh", *command], check=True, timeout=10, env=environment)
+    subprocess.run(["sh", *command], check=True, timeout=PATIENCE, env=environment)
     state, config = (
         settings(SERVICE)["ExecStart"][0].split("--state ")[1].split()[0],
         "/etc/boxlid/boxlid.toml",

@@ -14,6 +14,7 @@ from companion.rules import RuleError, Sheet
 from companion.snapshot import GameStarted, Snapshot, TableCleared
 from companion.table import LOT_SECONDS, NOTICE_SECONDS, Command, Table
 from tests.tabling import ROLL, Clock, ask, game_of, open_table, play, playing, sit
+from tests.waiting import PATIENCE
 
 PATIENT = HouseRules(pass_by_itself=False, patience=30)
 
@@ -141,7 +142,7 @@ class Waiter:
         self.begun = threading.Event()
         self.thread = threading.Thread(target=self._wait, args=(table, after), daemon=True)
         self.thread.start()
-        assert self.begun.wait(10)
+        assert self.begun.wait(PATIENCE)
 
     def _wait(self, table: Table, after: int) -> None:
         begin = time.monotonic()
@@ -150,7 +151,7 @@ class Waiter:
         self.seconds = time.monotonic() - begin
 
     def done(self) -> Snapshot:
-        self.thread.join(30)
+        self.thread.join(PATIENCE)
         assert self.seconds >= 0
         return self.seen[0]
 

@@ -14,8 +14,7 @@ from hardware.lamps import Lamps, Light, Status
 from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
 from hardware.terminal import Terminal, line
-
-SOON = 5.0
+from tests.waiting import PATIENCE
 
 
 @dataclass
@@ -39,7 +38,7 @@ class Screen:
     def shows(self, text: str) -> bool:
         """Whether the text comes on the screen in time."""
         seen = ""
-        while select.select([self.outside], [], [], SOON)[0]:
+        while select.select([self.outside], [], [], PATIENCE)[0]:
             seen += os.read(self.outside, 4096).decode()
             if text in seen:
                 return True
@@ -82,7 +81,7 @@ def test_the_line_follows_the_lamps(screen: Screen) -> None:
 )
 def test_keys_are_buttons(screen: Screen, key: str, press: Press | str) -> None:
     screen.type("x" + key)
-    assert screen.told.get(timeout=SOON) == press
+    assert screen.told.get(timeout=PATIENCE) == press
 
 
 def test_the_terminal_is_left_as_it_was_found(screen: Screen) -> None:

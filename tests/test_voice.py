@@ -14,9 +14,9 @@ from hardware import voice
 from hardware.sayings import Saying, catalogue, sayings, sentence
 from hardware.voice import MOST_WAITING, Voice, espeak
 from tests.games import lobby, played, started
+from tests.waiting import PATIENCE
 
 FIVE_RED = "0 corrects sheet 0 R2 R3 R4 R5 R6"
-SOON = 5.0
 
 
 def said(before: Snapshot, after: Snapshot, language: str = "en") -> list[str]:
@@ -135,7 +135,7 @@ class Listener:
 
     def __call__(self, text: str, language: str, volume: int) -> None:
         self.began.set()
-        assert self.may_end.wait(SOON)
+        assert self.may_end.wait(PATIENCE)
         self.heard.append((text, language, volume))
 
 
@@ -148,11 +148,11 @@ def test_the_voice_speaks_in_its_language_and_loudness() -> None:
     listener.may_end.set()
     speaking = Voice("de", 60, speaker=listener)
     speaking.say(numbers(7))
-    assert speaking.wait_until_silent(SOON)
+    assert speaking.wait_until_silent(PATIENCE)
     assert listener.heard == [("Weiß: 7.", "de", 60)]
     speaking.speak_in("en")
     speaking.say(numbers(8))
-    assert speaking.wait_until_silent(SOON)
+    assert speaking.wait_until_silent(PATIENCE)
     assert listener.heard[1:] == [("White: 8.", "en", 60)]
     speaking.close()
 
@@ -161,11 +161,11 @@ def test_saying_never_blocks_and_the_newest_is_kept() -> None:
     listener = Listener()
     speaking = Voice("en", speaker=listener)
     speaking.say(numbers(2))
-    assert listener.began.wait(SOON)
+    assert listener.began.wait(PATIENCE)
     for number in range(3, 13):
         speaking.say(numbers(number))
     listener.may_end.set()
-    assert speaking.wait_until_silent(SOON)
+    assert speaking.wait_until_silent(PATIENCE)
     sums = [text for text, _, _ in listener.heard]
     assert sums == ["White: 2.", *(f"White: {n}." for n in range(13 - MOST_WAITING, 13))]
     speaking.close()
@@ -175,14 +175,14 @@ def test_a_voice_switched_off_says_nothing_more() -> None:
     listener = Listener()
     speaking = Voice("en", speaker=listener)
     speaking.say(numbers(2, 3, 4))
-    assert listener.began.wait(SOON)
+    assert listener.began.wait(PATIENCE)
     speaking.switch(on=False)
     speaking.say(numbers(5))
     listener.may_end.set()
-    assert speaking.wait_until_silent(SOON)
+    assert speaking.wait_until_silent(PATIENCE)
     speaking.switch(on=True)
     speaking.say(numbers(6))
-    assert speaking.wait_until_silent(SOON)
+    assert speaking.wait_until_silent(PATIENCE)
     assert [text for text, _, _ in listener.heard] == ["White: 2.", "White: 6."]
     speaking.close()
 
@@ -195,9 +195,9 @@ def test_a_missing_program_is_told_once_and_the_game_goes_on() -> None:
 
     speaking = Voice("en", complain=complaints.append, speaker=missing)
     speaking.say(numbers(2, 3))
-    assert speaking.wait_until_silent(SOON)
+    assert speaking.wait_until_silent(PATIENCE)
     speaking.say(numbers(4))
-    assert speaking.wait_until_silent(SOON)
+    assert speaking.wait_until_silent(PATIENCE)
     assert complaints == ["the voice is silent: espeak-ng is not installed; sudo apt install espeak-ng"]
     assert speaking.notice == complaints[0]
     speaking.close()

@@ -13,11 +13,10 @@ from contextlib import ExitStack, suppress
 import pytest
 from flask import Flask
 
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from web.door import REST_SECONDS, Channel
 from web.server import Server
 
-PATIENCE_SECONDS = 10.0
 RESET = struct.pack("ii", 1, 0)  # SO_LINGER: closing resets the connection
 
 
@@ -30,7 +29,7 @@ def server() -> Iterator[Server]:
 
 
 def call(server: Server) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", server.port), PATIENCE_SECONDS)
+    return socket.create_connection(("127.0.0.1", server.port), PATIENCE)
 
 
 def answers(caller: socket.socket) -> bool:
@@ -105,7 +104,7 @@ def test_without_room_for_a_connection_the_door_rests_and_opens_again(
         held.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(highest + 8, 64), hard))
         caller = held.enter_context(socket.socket())
-        caller.settimeout(PATIENCE_SECONDS)
+        caller.settimeout(PATIENCE)
         fill = held.enter_context(ExitStack())
         take_all_room(fill)
         caller.connect(("127.0.0.1", server.port))

@@ -12,14 +12,12 @@ from pathlib import Path
 import pytest
 from flask import Flask, Response
 
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from tests.web_table import TOKENS, Stand, stand
 from web.door import CROWDED
 from web.guard import BIGGEST_BODY
 from web.identity import PHONE_COOKIE
 from web.server import MOST_BODY_BYTES, MOST_CONNECTIONS, Server, ServerError, listen
-
-PATIENCE_SECONDS = 10.0
 
 
 @pytest.fixture
@@ -36,7 +34,7 @@ def server(here: Stand) -> Iterator[Server]:
 
 
 def get(port: int, path: str, seat: int | None = None) -> http.client.HTTPResponse:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     headers = {} if seat is None else {"Cookie": f"{PHONE_COOKIE}={TOKENS[seat]}"}
     connection.request("GET", path, headers=headers)
     return connection.getresponse()
@@ -63,7 +61,7 @@ def test_a_phone_that_left_frees_its_place(here: Stand, server: Server) -> None:
     assert answer.readline()
     assert len(streams) == 1
     answer.close()
-    for _ in range(int(PATIENCE_SECONDS / 0.1)):
+    for _ in range(int(PATIENCE / 0.1)):
         if not len(streams):
             break
         here.table.wait(here.table.snapshot.version, 0.1)  # nothing happens at the table meanwhile
@@ -72,8 +70,7 @@ def test_a_phone_that_left_frees_its_place(here: Stand, server: Server) -> None:
 
 def test_strangers_who_fill_the_server_are_sent_away_oldest_first(server: Server) -> None:
     strangers = [
-        socket.create_connection(("127.0.0.1", server.port), PATIENCE_SECONDS)
-        for _ in range(MOST_CONNECTIONS)
+        socket.create_connection(("127.0.0.1", server.port), PATIENCE) for _ in range(MOST_CONNECTIONS)
     ]
     try:
         assert get(server.port, "/").status == 200
@@ -85,7 +82,7 @@ def test_strangers_who_fill_the_server_are_sent_away_oldest_first(server: Server
 
 
 def test_a_huge_body_is_refused_before_it_is_read(server: Server) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_SECONDS)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     connection.putrequest("POST", "/api/wishes")
     connection.putheader("Content-Type", "application/json")
     connection.putheader("Content-Length", str(1 << 30))
@@ -131,7 +128,7 @@ def test_a_stream_to_a_phone_that_sleeps_waits_and_piles_nothing_up() -> None:
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         phone.connect(("127.0.0.1", server.port))
         phone.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        deadline = time.monotonic() + PATIENCE
         before = -1
         while len(made) != before and time.monotonic() < deadline:  # until it makes no more
             before = len(made)
@@ -166,7 +163,7 @@ def test_a_server_that_breaks_down_is_told_and_does_not_end_in_silence(
     with said, server, get(server.port, "/api/live", seat=0) as answer:
         assert answer.readline()
         server._door.trigger.pull_trigger(server._door.handle_close)  # as at an error of the listening socket
-        assert lost.wait(PATIENCE_SECONDS)
+        assert lost.wait(PATIENCE)
     assert [each.getMessage() for each in caplog.records] == ["the socket that listens for phones is broken"]
     with socket.socket() as again:
         assert again.connect_ex(("127.0.0.1", server.port)) != 0

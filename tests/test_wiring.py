@@ -10,6 +10,7 @@ import pytest
 
 from companion.pins import Pins, used_pins
 from hardware.lamps import Status
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -21,7 +22,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The pictures as the tool draws them now, and the table it prints."""
     folder = tmp_path_factory.mktemp("drawn")
     command = [sys.executable, "-m", "tools.draw_hardware", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True, cwd=ROOT)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True, cwd=ROOT)
     return folder, done.stdout.strip()
 
 

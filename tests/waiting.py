@@ -4,11 +4,11 @@ import select
 import time
 from collections.abc import Callable
 
-SECONDS = 10.0
+PATIENCE = 120.0  # for what must come, on a machine that is busy with other work too
 PAUSE_SECONDS = 0.01
 
 
-def until(condition: Callable[[], bool], seconds: float = SECONDS) -> bool:
+def until(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
     """Whether it comes true in time."""
     end = time.monotonic() + seconds
     while not condition():

@@ -15,6 +15,7 @@ from companion.checks import State
 from companion.snapshot import Snapshot
 from companion.table import Table
 from tests.fake_set_up import FakeSetUp
+from tests.waiting import PATIENCE
 from tests.web_table import CODE, TOKENS, Stand, stand
 from web import Fact, live
 from web.identity import PHONE_COOKIE
@@ -32,7 +33,6 @@ FLAGS = (
     "--disable-sync",
     "--host-resolver-rules=MAP boxlid.local 127.0.0.1",
 )
-PATIENCE_SECONDS = 15.0
 FACTS = (
     Fact("Camera", "Pi camera 0 gives pictures"),
     Fact("Memory", "100 MB are free", State.NOTE, "enough while Boxlid runs"),
@@ -51,7 +51,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.fail(f"browser tests need Chromium at {CHROMIUM}: apt-get install chromium", pytrace=False)
-    expect.set_options(timeout=PATIENCE_SECONDS * 1000)
+    expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield found
@@ -84,7 +84,7 @@ class Pages:
         width, height = size
         settings: dict[str, object] = {"locale": "en-GB", "has_touch": True, **context}
         opened = self.browser.new_context(viewport={"width": width, "height": height}, **settings)  # type: ignore[arg-type]
-        opened.set_default_timeout(PATIENCE_SECONDS * 1000)
+        opened.set_default_timeout(PATIENCE * 1000)
         page = opened.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._log)
@@ -98,7 +98,7 @@ class Pages:
         if kind == "error" and "Failed to load resource" not in text and "net::ERR" not in text:
             self.faults.append(text)
 
-    def wait(self, true_of: Callable[[Snapshot], bool], patience: float = PATIENCE_SECONDS) -> Snapshot:
+    def wait(self, true_of: Callable[[Snapshot], bool], patience: float = PATIENCE) -> Snapshot:
         """Wait until the table is so."""
         deadline = threading.Event()
         timer = threading.Timer(patience, deadline.set)

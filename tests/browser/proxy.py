@@ -6,6 +6,8 @@ import threading
 from types import TracebackType
 from typing import Self
 
+from tests.waiting import PATIENCE
+
 
 class DeafProxy:
     """Passes everything on until `go_deaf`; connections made afterwards pass again."""
@@ -61,4 +63,4 @@ class DeafProxy:
                 with contextlib.suppress(OSError):
                     each.shutdown(socket.SHUT_RDWR)
                 each.close()
-        self._thread.join(timeout=5)
+        self._thread.join(timeout=PATIENCE)

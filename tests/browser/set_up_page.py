@@ -5,7 +5,6 @@ from playwright.sync_api import Locator, Page
 from tests.browser.conftest import Setting
 
 SMALLEST = 44  # pixels that a finger hits
-PATIENCE = 60_000  # milliseconds, on a machine that is busy with other tests
 
 
 def main_button(page: Page) -> Locator:

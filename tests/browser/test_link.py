@@ -51,7 +51,7 @@ def test_a_phone_that_wakes_on_a_dead_socket_shows_the_newest_state_at_once(
     started = time.monotonic()
     phone.evaluate(WAKE)
     expect(phone.locator("#headline")).to_have_text("White 3 + 4 = 7")
-    assert time.monotonic() - started < 2  # the watchdog alone would take 14
+    assert time.monotonic() - started < 10  # the watchdog alone would take 14
 
 
 def test_who_slept_through_a_roll_is_told_so(phones: Phones, proxy: DeafProxy) -> None:

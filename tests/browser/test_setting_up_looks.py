@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import FACTS, Setting
-from tests.browser.set_up_page import PATIENCE, SMALLEST, main_button
+from tests.browser.set_up_page import SMALLEST, main_button
 from tests.fake_set_up import CORNERS, DICE
 from web.setting_up import RollShown, Step, Trouble
 
@@ -93,5 +93,5 @@ def test_health_keeps_itself_fresh(setting: Setting) -> None:
     expect(page.locator("#sum")).to_have_text("Needs a hand: 1")
     services = setting.stand.app.extensions["desk"].services
     object.__setattr__(services, "health", lambda _: FACTS[:2])
-    expect(page.locator("#sum")).to_have_text("All is well.", timeout=PATIENCE)
+    expect(page.locator("#sum")).to_have_text("All is well.")
     expect(page.locator(".fact")).to_have_count(2)

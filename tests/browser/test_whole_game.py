@@ -13,16 +13,16 @@ from companion.host import Host, Options
 from companion.snapshot import Snapshot
 from tests.browser.conftest import Pages
 from tests.setting_up import HURRY
+from tests.waiting import PATIENCE
 from web.server import Server
 
 MOST_ROLLS = 12
-READING_SECONDS = 60  # on a machine that is busy with other tests
 BUSY = (EyesState.READING, EyesState.MOVING)
 
 
 def answered(at: Pages, version: int) -> Snapshot:
     """The table once the camera has said something after that version."""
-    return at.wait(lambda now: now.version > version and now.eyes.state not in BUSY, READING_SECONDS)
+    return at.wait(lambda now: now.version > version and now.eyes.state not in BUSY, PATIENCE)
 
 
 def roll(at: Pages, active: Page) -> None:

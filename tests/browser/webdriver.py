@@ -10,8 +10,9 @@ import urllib.request
 from types import TracebackType
 from typing import Self
 
+from tests.waiting import PATIENCE
+
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-PATIENCE_SECONDS = 30.0
 
 
 class WebDriver:
@@ -30,7 +31,7 @@ class WebDriver:
         self._capabilities = capabilities
 
     def __enter__(self) -> Self:
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 answer = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": self._capabilities}})
@@ -40,20 +41,20 @@ class WebDriver:
                     raise
         assert isinstance(answer, dict)
         self._session = f"/session/{answer['sessionId']}"
-        self._ask("POST", f"{self._session}/timeouts", {"implicit": int(PATIENCE_SECONDS * 1000)})
+        self._ask("POST", f"{self._session}/timeouts", {"implicit": int(PATIENCE * 1000)})
         return self
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
         os.killpg(self._process.pid, signal.SIGTERM)  # the screen and the browser that it started too
-        self._process.wait(timeout=10)
+        self._process.wait(timeout=PATIENCE)
 
     def _ask(self, method: str, path: str, body: dict[str, object] | None = None) -> object:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self._base + path, data, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=2 * PATIENCE_SECONDS) as answer:
+            with urllib.request.urlopen(request, timeout=2 * PATIENCE) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{method} {path}: {error.read().decode()[:500]}") from None
@@ -66,7 +67,7 @@ class WebDriver:
     def find(self, css: str) -> str:
         """The element, as soon as it is there; asked again when the page it was sought on went away."""
         using: dict[str, object] = {"using": "css selector", "value": css}
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 found = self._ask("POST", f"{self._session}/element", using)

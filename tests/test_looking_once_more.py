@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 from tests.lids import true_lids
-from vision import reader
+from vision import closer
 from vision.camera import Image
+from vision.closer import looked_at_closely, read_closely
 from vision.finder import find_dice
 from vision.judge import SURE, Face
 from vision.lid import find_lid
+from vision.looks import look_at
 from vision.pips import read_faces
-from vision.reader import look_at, looked_at_closely, read_closely
 from vision.spots import read_spots
 
 BESIDE = 0.25  # edges
@@ -93,7 +94,7 @@ def test_a_second_look_does_not_settle_what_the_larger_network_read_otherwise(
 ) -> None:
     moved = [each for each in doubtful if each.read().x != each.beside.x][:5]
     assert len(moved) == 5
-    real = reader._by_closer
+    real = closer._by_closer
     looks = 0
 
     def otherwise(image: Image, faces: list[Face], which: Sequence[int]) -> list[Face]:
@@ -102,7 +103,7 @@ def test_a_second_look_does_not_settle_what_the_larger_network_read_otherwise(
         read = real(image, faces, which)
         return [denied(face) for face in read] if looks % 2 else read
 
-    monkeypatch.setattr(reader, "_by_closer", otherwise)
+    monkeypatch.setattr(closer, "_by_closer", otherwise)
     assert all(each.read().x == each.beside.x for each in moved)
 
 

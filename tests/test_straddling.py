@@ -10,8 +10,9 @@ from vision.camera import Image
 from vision.finder import Candidate, find_dice
 from vision.judge import Face
 from vision.lid import Lid, find_lid
+from vision.looks import look_at
 from vision.pips import Array
-from vision.reader import NO_FACE, look_at, put_right
+from vision.tops import NO_FACE, put_right
 
 STEEP, STEEPER, DOWN = 0.2, 0.25, 0.55  # edges
 

@@ -16,10 +16,12 @@ from vision.difference import Difference
 from vision.finder import find_dice
 from vision.judge import A_DIE, COLOUR_SURE, HARDLY_A_DIE, Face, apart, counted, seen_dice
 from vision.lid import Lid, find_lid
+from vision.looks import look_at
 from vision.pips import Array, one_heap, rectified
-from vision.reader import MOST_FACES, colours_of, look_at, put_right
+from vision.reader import MOST_FACES, colours_of
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
 from vision.standing import Scene, tilt_of
+from vision.tops import put_right
 
 COLOURS_APART = 4.0  # CIELAB, lightness counted half: it changes with the hour
 EVEN_SIZES = 0.35  # all dice are one size: how much one may differ from what the others say

@@ -11,8 +11,8 @@ import numpy as np
 from vision.colour import PALETTE, against_white, light_of, measure_rim, pair_of, shade_of
 from vision.finder import find_dice
 from vision.lid import Lid
+from vision.looks import places_of, scaled
 from vision.pips import read_faces
-from vision.reader import places_of, scaled
 from vision.shade import lighter_pips
 from vision.training.data import load
 

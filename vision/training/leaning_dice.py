@@ -12,8 +12,8 @@ import numpy as np
 
 from vision.finder import find_dice
 from vision.lid import Lid
+from vision.looks import places_of, scaled
 from vision.pips import edge_of
-from vision.reader import places_of, scaled
 from vision.reading import ALL_SIX
 from vision.simulation.dice import FACES, Stand, draw, face_axis
 from vision.simulation.geometry import Optics, Place, look_down, turn, turn_z

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.camera import Image
 from vision.overlay import DOUBT, LID_TINT, TINTS, draw_close_up, draw_overlay
@@ -15,13 +16,20 @@ LID = ((420.0, 320.0), (620.0, 320.0), (620.0, 480.0), (420.0, 480.0))
 LEANS = Problem(ProblemKind.DIE_LEANS, "Lay the red die flat: it seems to lean.", DieColour.RED)
 
 
+SMOOTHED = 40  # steps: the edges of lines and letters, of which thin ones hold nothing else
+
+
+def of_tint(picture: Image, tint: tuple[int, int, int]) -> NDArray[np.bool_]:
+    return np.asarray((np.abs(picture.astype(int) - tint) < SMOOTHED).all(axis=2))
+
+
 def has(picture: Image, tint: tuple[int, int, int]) -> bool:
-    return bool((picture == np.array(tint, np.uint8)).all(axis=2).any())
+    return bool(of_tint(picture, tint).any())
 
 
 def where(picture: Image, tint: tuple[int, int, int]) -> tuple[int, int, int, int]:
     """The box of that tint: left, top, right, bottom."""
-    rows, columns = np.nonzero((picture == np.array(tint, np.uint8)).all(axis=2))
+    rows, columns = np.nonzero(of_tint(picture, tint))
     return int(columns.min()), int(rows.min()), int(columns.max()), int(rows.max())
 
 

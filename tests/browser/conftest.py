@@ -98,10 +98,10 @@ class Pages:
         if kind == "error" and "Failed to load resource" not in text and "net::ERR" not in text:
             self.faults.append(text)
 
-    def wait(self, true_of: Callable[[Snapshot], bool], patience: float = PATIENCE) -> Snapshot:
+    def wait(self, true_of: Callable[[Snapshot], bool]) -> Snapshot:
         """Wait until the table is so."""
         deadline = threading.Event()
-        timer = threading.Timer(patience, deadline.set)
+        timer = threading.Timer(PATIENCE, deadline.set)
         timer.start()
         try:
             while not deadline.is_set():

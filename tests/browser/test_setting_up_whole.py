@@ -10,10 +10,8 @@ from companion.host import Host, Options
 from companion.state_folder import CALIBRATION
 from tests.browser.conftest import Pages
 from tests.browser.set_up_page import main_button
-from tests.setting_up import HURRY
+from tests.setting_up import HURRY, MOST_TRIES
 from web.server import Server
-
-MOST_TRIES = 40
 
 
 @pytest.mark.slow

@@ -13,7 +13,6 @@ from companion.host import Host, Options
 from companion.snapshot import Snapshot
 from tests.browser.conftest import Pages
 from tests.setting_up import HURRY
-from tests.waiting import PATIENCE
 from web.server import Server
 
 MOST_ROLLS = 12
@@ -22,7 +21,7 @@ BUSY = (EyesState.READING, EyesState.MOVING)
 
 def answered(at: Pages, version: int) -> Snapshot:
     """The table once the camera has said something after that version."""
-    return at.wait(lambda now: now.version > version and now.eyes.state not in BUSY, PATIENCE)
+    return at.wait(lambda now: now.version > version and now.eyes.state not in BUSY)
 
 
 def roll(at: Pages, active: Page) -> None:

@@ -1,13 +1,22 @@
-"""Where tests keep their files: in memory if there is room, for journals wait for the disk at each event."""
+"""Where tests keep their files, and simulated tables that are drawn once: what would cost a run its minutes.
+
+Files are kept in memory if there is room, for journals wait for the disk at each event.
+"""
 
 import os
+import pickle
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from vision.simulation.geometry import Place
+from vision.simulation.scene import Painter, Scene
+
 MEMORY = Path("/dev/shm")
 ROOM = 4 << 30  # bytes: on a small machine it is the memory that the tests need
+MOST_SCENES = 40  # three megabytes each
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -22,3 +31,21 @@ def _has_room(folder: Path) -> bool:
         return False
     may_run = not os.statvfs(folder).f_flag & os.ST_NOEXEC
     return may_run and shutil.disk_usage(folder).free >= ROOM
+
+
+@pytest.fixture(scope="session", autouse=True)
+def scenes_drawn_once() -> Iterator[None]:
+    """A table without dice takes a second to draw, follows from its style, and is wanted by many tests."""
+    draw, kept = Painter.scene, dict[bytes, Scene]()
+
+    def drawn_once(painter: Painter, place: Place, dark: bool = False) -> Scene:
+        key = pickle.dumps((painter.style, painter.view, place, dark))
+        if key not in kept:
+            kept[key] = draw(painter, place, dark)
+            if len(kept) > MOST_SCENES:
+                del kept[next(iter(kept))]
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Painter, "scene", drawn_once)
+        yield

@@ -14,7 +14,8 @@ from vision.clock import StepClock
 from vision.reading import ALL_SIX, DieColour
 from vision.simulated import ROLLING_SECONDS, Fault, SimulatedCamera, SimulatedTable, TrueDie
 from vision.simulation.geometry import Place
-from vision.simulation.scene import Painter, Scene
+from vision.simulation.scene import Painter, Scene, _Drawing
+from vision.simulation.style import style_of, view_of
 from vision.simulation.throwing import DieState
 
 SMALL = (512, 384)
@@ -46,6 +47,17 @@ def test_a_seed_gives_the_same_pictures_again() -> None:
     pictures = [thrown(5)[1].frame().image for _ in range(2)]
     assert (pictures[0] == pictures[1]).all()
     assert difference(pictures[0], thrown(6)[1].frame().image) > 0.1
+
+
+def test_a_scene_is_drawn_the_same_again() -> None:
+    """From nothing: other tests are given scenes that were drawn before."""
+    drawn = []
+    for _ in range(2):
+        random = np.random.default_rng(5)
+        style = style_of(random)
+        drawn.append(_Drawing(style, view_of(random, style.box, *SMALL), Place()).scene(dark=False))
+    assert (drawn[0].image == drawn[1].image).all()
+    assert (drawn[0].direct == drawn[1].direct).all()
 
 
 @pytest.mark.parametrize("size", [(320, 240), (1280, 720), (1600, 1200)])

@@ -51,11 +51,11 @@ class Painter:
 
     def __init__(self, style: Style, view: View) -> None:
         self.style = style
-        self._view = view
+        self.view = view
 
     def scene(self, place: Place, dark: bool = False) -> Scene:
         """The table with the lid at that place; `dark` is the lamp switched off."""
-        return _Drawing(self.style, self._view, place).scene(dark=dark)
+        return _Drawing(self.style, self.view, place).scene(dark=dark)
 
 
 class _Drawing:

@@ -17,6 +17,7 @@ from vision.simulation.scene import Painter, Scene
 MEMORY = Path("/dev/shm")
 ROOM = 4 << 30  # bytes: on a small machine it is the memory that the tests need
 MOST_SCENES = 40  # three megabytes each
+HEART = Path(__file__).parent / "heart"
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -31,6 +32,13 @@ def _has_room(folder: Path) -> bool:
         return False
     may_run = not os.statvfs(folder).f_flag & os.ST_NOEXEC
     return may_run and shutil.disk_usage(folder).free >= ROOM
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Only tests of the heart count for its coverage; to watch the others would double their time."""
+    for item in items:
+        if not item.path.is_relative_to(HEART):
+            item.add_marker(pytest.mark.no_cover)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -24,10 +24,10 @@ from companion.past.turns import Replay, replay
 from companion.rules import Roll
 from companion.snapshot import GameDeleted, GameStarted, Snapshot, TableCleared
 from companion.table import Command, Table
+from tests.heart.test_history import a_record, play_record
 from tests.journals import no_file_longer_than
 from tests.random_games import any_record
 from tests.tabling import NAMES, ROLL, play, sit
-from tests.test_history import a_record, play_record
 from tests.waiting import PATIENCE
 
 

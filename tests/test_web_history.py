@@ -7,8 +7,8 @@ import pytest
 from companion.game import Done, HouseRules, Setup, Stopped
 from companion.snapshot import GameStarted, TableCleared
 from companion.storage.restoring import restore
+from tests.heart.test_history import play_record
 from tests.past_pages import PLAYERS, a_game, ids, rows, text_of, told, with_past_games
-from tests.test_history import play_record
 from tests.web_table import CODE, NAMES, Stand, form, post, stand
 from web.chronicle import EVENINGS_ON_A_PAGE
 

@@ -12,9 +12,10 @@ from companion.past.games import PastGames
 from companion.past.turns import Replay
 from companion.snapshot import TableCleared
 from tests.browser.conftest import Phones
-from tests.browser.test_look import SMALLEST, boxes, check
+from tests.browser.sound import boxes, check, in_each_look
+from tests.browser.test_look import SMALLEST
+from tests.heart.test_history import play_record
 from tests.random_games import any_record
-from tests.test_history import play_record
 from tests.web_table import NAMES, stand
 
 PLAYERS = NAMES[:3]
@@ -235,8 +236,7 @@ def test_nothing_is_cut_off_and_every_button_can_be_hit(
             assert box["x"] + box["width"] <= size[0] + 0.5
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@in_each_look()
 def test_axe_finds_nothing_on_the_pages_of_the_past(
     scheme: str, locale: str, phones: Phones, played: Replay
 ) -> None:

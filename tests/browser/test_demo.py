@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from companion.config import Config
 from companion.host import Host, Options
 from tests.browser.conftest import Pages
+from tests.browser.sound import check
 from web.server import Server
 
 LAPTOP, PHONE, SIDEWAYS, SMALL = (1280, 800), (412, 839), (839, 412), (320, 568)
@@ -34,10 +34,6 @@ def at(browser: Browser, host: Host) -> Iterator[Pages]:
         assert made.faults == []
 
 
-def violations(page: Page) -> list[str]:
-    return [f"{each['id']}: {each['help']}" for each in Axe().run(page).response["violations"]]
-
-
 def too_wide(page: Page) -> list[str]:
     """What stands out to the right."""
     script = """() => [...document.querySelectorAll("body *")]
@@ -52,7 +48,7 @@ def test_a_visitor_sees_the_show_to_its_end_and_is_asked_to_play(at: Pages, host
     host.demo.factor = BRISK  # slow enough to see the legal crosses
     laptop = at.page("/", LAPTOP)
     laptop.get_by_role("link", name="Show me").click()
-    assert violations(laptop) == []
+    check(laptop)
     laptop.get_by_role("button", name="Start the show").click()
     expect(laptop.locator("#sheet .cell")).to_have_count(44)
     laptop.get_by_role("button", name="Pause").click()
@@ -62,7 +58,7 @@ def test_a_visitor_sees_the_show_to_its_end_and_is_asked_to_play(at: Pages, host
     ]
     for page in (laptop, *others):
         expect(page.locator("#sheet .cell")).to_have_count(44)
-        assert violations(page) == []
+        check(page)
         assert too_wide(page) == []
     laptop.get_by_role("button", name="Go on").click()
     expect(laptop.locator(".demo-die").first).to_be_visible()
@@ -73,7 +69,7 @@ def test_a_visitor_sees_the_show_to_its_end_and_is_asked_to_play(at: Pages, host
     expect(laptop.locator("#caption")).to_contain_text("win")
     for page in (laptop, *others):
         expect(page.locator("#reckoning .total td")).to_have_count(3)
-        assert violations(page) == []
+        check(page)
         assert too_wide(page) == []
     closed = laptop.locator("#sheet .row.closed")
     expect(closed.first).to_be_visible()
@@ -106,7 +102,7 @@ def test_the_start_page_is_whole_at_every_size(at: Pages, locale: str, title: st
     for size, scheme in ((LAPTOP, "light"), (PHONE, "dark"), (SMALL, "light")):
         page = at.page("/", size, locale=locale, color_scheme=scheme)
         expect(page.get_by_role("link", name=title)).to_be_visible()
-        assert violations(page) == []
+        check(page)
         assert too_wide(page) == []
 
 

@@ -5,25 +5,20 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.eyes import AskedDie, Eyes, EyesState
 from companion.game import Crossed, SheetCorrected
 from companion.rules import Cell, Sheet
 from tests.browser.colours import DEFICIENCIES, Array, ciede2000, distance
 from tests.browser.conftest import ROLL, Phones
+from tests.browser.sound import boxes, check
 from tests.web_table import CODE
 
 UPRIGHT = [(320, 454), (375, 553), (412, 839)]
 SIDEWAYS = [(height, width) for width, height in UPRIGHT]
 SIZES = UPRIGHT + SIDEWAYS
 SMALLEST, WANTED = 24, 44
-
-
-def boxes(page: Page, selector: str) -> list[FloatRect]:
-    found = [each.bounding_box() for each in page.locator(selector).all()]
-    return [box for box in found if box is not None]
 
 
 def middle_of_a_game(phones: Phones) -> None:
@@ -83,8 +78,8 @@ def test_upright_each_colour_has_two_lines_and_sideways_one(phones: Phones) -> N
     for size, lines in (((375, 553), 2), ((667, 375), 1)):
         anna = phones.sit(0, size)
         expect(anna.locator(".row")).to_have_count(4)
-        for row in anna.locator(".row").all():
-            tops = {round(box["y"]) for each in row.locator(".cell").all() if (box := each.bounding_box())}
+        for row in ("red", "yellow", "green", "blue"):
+            tops = {round(box["y"]) for box in boxes(anna, f".row.{row} .cell")}
             assert len(tops) == lines
 
 
@@ -173,11 +168,6 @@ def test_forced_colours_keep_crosses_and_rings(phones: Phones) -> None:
 
 
 # --- axe ------------------------------------------------------------------------------------------------
-
-
-def check(page: Page, where: str) -> None:
-    results = Axe().run(page)
-    assert results.violations_count == 0, f"{where}\n{results.generate_report()}"
 
 
 def shown(page: Page, selector: str) -> Locator:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from companion.config import Config
 from companion.host import Options
 from companion.host.rescue import Front, JournalRescue, rescue_app
 from tests.browser.conftest import Pages
+from tests.browser.sound import check, in_each_look
 from tests.test_rescue import damaged, rescue_of
 from tests.web_table import stand
 from web.server import Server
@@ -42,14 +42,12 @@ def pages(browser: Browser, tmp_path: Path) -> Iterator[Rescued]:
 
 
 def sound(page: Page, where: str) -> None:
-    results = Axe().run(page)
-    assert results.violations_count == 0, f"{where}\n{results.generate_report()}"
+    check(page, where)
     width = page.viewport_size["width"] if page.viewport_size else 0
     assert page.evaluate("() => document.scrollingElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@in_each_look()
 def test_the_choice_is_sound_and_asks_before_it_restores(scheme: str, locale: str, pages: Rescued) -> None:
     page = pages.page("/", (320, 568), color_scheme=scheme, locale=locale, java_script_enabled=True)
     sound(page, "choice")

@@ -1,17 +1,12 @@
 """What the camera saw, in a real browser: reached quietly, sound, and a report only after asking."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from companion.eyes import AskedDie, Eyes, EyesState
 from tests.browser.conftest import ROLL, Phones
+from tests.browser.sound import check, in_each_look
 from tests.test_web_seen import FakeSeen
-
-
-def sound(page: Page) -> None:
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
 
 
 def with_camera() -> pytest.MarkDecorator:
@@ -57,12 +52,11 @@ def test_a_report_asks_first_and_no_saves_nothing(phones: Phones) -> None:
 
 
 @with_camera()
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@in_each_look()
 def test_the_pages_are_sound_and_fit(scheme: str, locale: str, phones: Phones) -> None:
     page = phones.page("/seen", (320, 568), color_scheme=scheme, locale=locale)
     assert page.evaluate("() => document.scrollingElement.scrollWidth") <= 320
-    sound(page)
+    check(page)
     page.goto(f"{phones.address}/seen/7/report")
     assert page.evaluate("() => document.scrollingElement.scrollWidth") <= 320
-    sound(page)
+    check(page)

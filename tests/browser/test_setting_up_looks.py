@@ -3,20 +3,15 @@
 from dataclasses import replace
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import FACTS, Setting
 from tests.browser.set_up_page import SMALLEST, main_button
+from tests.browser.sound import boxes, check
 from tests.fake_set_up import CORNERS, DICE
 from web.setting_up import RollShown, Step, Trouble
 
 SIZES = [(320, 568), (412, 839), (1280, 800)]
-
-
-def check(page: Page, where: str) -> None:
-    results = Axe().run(page)
-    assert results.violations_count == 0, f"{where}\n{results.generate_report()}"
 
 
 def shown_in_full(setting: Setting, step: Step | None) -> None:
@@ -57,11 +52,9 @@ def test_every_step_fits_and_every_button_can_be_hit(
         page.goto(f"{setting.pages.address}/setup")
         expect(page.locator("#step h2")).to_be_visible()
         assert page.evaluate("() => document.scrollingElement.scrollWidth") <= size[0], step
-        for button in page.locator("#step button:visible, #step a:visible").all():
-            box = button.bounding_box()
-            assert box is not None
-            assert box["height"] >= SMALLEST - 0.5, (step, button.inner_text(), box)
-            assert box["x"] >= 0 or "handle" in (button.get_attribute("class") or "")
+        for box in boxes(page, "#step button:visible, #step a:visible"):
+            assert box["height"] >= SMALLEST - 0.5, (step, box)
+            assert box["x"] >= 0 or "handle" in box["name"]
     page.goto(f"{setting.pages.address}/health")
     assert page.evaluate("() => document.scrollingElement.scrollWidth") <= size[0]
 

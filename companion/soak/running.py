@@ -16,7 +16,8 @@ from companion.soak.report import Plan, Soaked
 
 UNHURRIED = 20  # rolls a minute, or fewer: real throws fit in between
 READ = (" by simulated", " by camera")
-STANDSTILL_SECONDS = 45.0
+STANDSTILL_SECONDS = 90.0
+LEAST_DEEDS = 10  # wishes acknowledged: a few rolls; with fewer a life has shown nothing
 JOIN_SECONDS = 20.0
 LOOK_SECONDS = 1.0
 WARM_LIFE = 4.0  # minutes: a life that long is warm by halfway
@@ -30,15 +31,16 @@ class Soak:
         self._rng = random.Random(plan.seed)
         self.found = Soaked(plan)
         self._phones: list[Phone] = []
+        self._deeds = 0  # wishes acknowledged in the lives before this one
 
     def run(self) -> Soaked:
         plan, begin = self.found.plan, time.monotonic()
-        ends, kill_at = begin + 60 * plan.minutes, begin + self._life()
         self.found.starts.append(self._companion.start())
+        ends, kill_at = time.monotonic() + 60 * plan.minutes, time.monotonic() + self._life()
         self._sit_down()
         try:
-            while (now := time.monotonic()) < ends and not self._stands_still():
-                if now >= kill_at:
+            while not (self._is_due(ends) or self._stands_still()):
+                if self._is_due(kill_at):
                     self._kill()
                     kill_at = time.monotonic() + self._life()
                 time.sleep(LOOK_SECONDS)
@@ -58,6 +60,10 @@ class Soak:
         often = self.found.plan.kill_every
         return math.inf if often is None else 60 * often * self._rng.uniform(0.9, 1.1)
 
+    def _is_due(self, due: float) -> bool:
+        """Whether it is time, and this life was long enough to play: a slow machine gets longer."""
+        return time.monotonic() >= due and len(self._acknowledged()) >= self._deeds + LEAST_DEEDS
+
     def _sit_down(self) -> None:
         port, plan = self._companion.port, self.found.plan
         pace = Pace(plan.rolls)
@@ -72,7 +78,9 @@ class Soak:
     def _kill(self) -> None:
         self._companion.kill()
         self.found.kills += 1
-        self.found.faults += lost(self._acknowledged(), kept_entries(self._companion.state))
+        acknowledged = self._acknowledged()
+        self._deeds = len(acknowledged)
+        self.found.faults += lost(acknowledged, kept_entries(self._companion.state))
         self.found.starts.append(self._companion.start())
         self._say(f"killed, and answering again after {self.found.starts[-1]:.1f} s")
 

@@ -25,7 +25,7 @@ run:
 
 test:
 	@tools/setup.sh dev
-	@$(PYTHON) -m pytest --cov --cov-report=term-missing:skip-covered --cov-fail-under=100
+	@$(PYTHON) -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --cov --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 soak:
 	@tools/setup.sh dev

@@ -1,10 +1,13 @@
 """What every screen must keep: sound to axe, and its boxes where a finger finds them."""
 
+from collections.abc import Iterable, Iterator
 from typing import TypedDict, cast
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
+
+Size = tuple[int, int]
 
 SCHEMES_AND_LANGUAGES = [("light", "en-GB"), ("dark", "de-DE")]  # neither changes what axe finds in the other
 MEASURE = """(nodes) => nodes.filter((node) => node.getClientRects().length).map((node) => {
@@ -28,6 +31,13 @@ def boxes(page: Page, selector: str) -> list[Box]:
     found = cast(list[Box], page.locator(selector).evaluate_all(MEASURE))
     assert found, f"nothing is shown of {selector}"
     return found
+
+
+def at_each(page: Page, sizes: Iterable[Size]) -> Iterator[Size]:
+    """The page at one size after the other, as if the phone was turned or the window pulled larger."""
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        yield width, height
 
 
 def check(page: Page, where: str = "") -> None:

@@ -12,7 +12,7 @@ from companion.past.games import PastGames
 from companion.past.turns import Replay
 from companion.snapshot import TableCleared
 from tests.browser.conftest import Phones
-from tests.browser.sound import boxes, check, in_each_look
+from tests.browser.sound import at_each, boxes, check, in_each_look
 from tests.browser.test_look import SMALLEST
 from tests.heart.test_history import play_record
 from tests.random_games import any_record
@@ -221,19 +221,18 @@ def play_record_of_two(phones: Phones) -> None:
     assert game.ended_by is EndedBy.STOPPED
 
 
-@pytest.mark.parametrize("size", [SMALL, UPRIGHT, WIDE], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-def test_nothing_is_cut_off_and_every_button_can_be_hit(
-    size: tuple[int, int], locale: str, phones: Phones, played: Replay
-) -> None:
-    page = phones.page("", size, locale=locale)
+def test_nothing_is_cut_off_and_every_button_can_be_hit(locale: str, phones: Phones, played: Replay) -> None:
+    page = phones.page("", SMALL, locale=locale)
     for path in ("/history", newest(phones), f"{newest(phones)}/delete", "/statistics"):
         page.goto(phones.address + path)
-        assert page.evaluate("() => document.scrollingElement.scrollWidth") <= size[0], path
-        for box in boxes(page, "button:visible, a.button:visible, .past-game, #slider:visible"):
-            assert min(box["width"], box["height"]) >= SMALLEST, (path, box)
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= size[0] + 0.5
+        for width, height in at_each(page, (SMALL, UPRIGHT, WIDE)):
+            where = f"{path} at {width}x{height}"
+            assert page.evaluate("() => document.scrollingElement.scrollWidth") <= width, where
+            for box in boxes(page, "button:visible, a.button:visible, .past-game, #slider:visible"):
+                assert min(box["width"], box["height"]) >= SMALLEST, (where, box)
+                assert box["x"] >= 0
+                assert box["x"] + box["width"] <= width + 0.5
 
 
 @in_each_look()

@@ -14,7 +14,7 @@ LEAST_CONTRAST = 8.0
 
 def fault_of(image: Image) -> Problem | None:
     """What a person should do about the light or the lens, if either is bad."""
-    grey = _small_grey(image)
+    grey = small_grey(image)
     low, high = (float(v) for v in np.percentile(grey, (1, 99)))
     if high < DARK:
         return Problem(ProblemKind.TOO_DARK, "Switch on a light: the picture is too dark to read dice.")
@@ -27,10 +27,10 @@ def fault_of(image: Image) -> Problem | None:
     return None
 
 
-def _small_grey(image: Image) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def small_grey(image: Image) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     shrink = LONGEST / max(image.shape[:2])
     if shrink < 1:
         size = (max(1, round(image.shape[1] * shrink)), max(1, round(image.shape[0] * shrink)))
-        image = cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), np.float32)
+        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.8), np.float32)

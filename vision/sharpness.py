@@ -4,16 +4,12 @@ import cv2
 import numpy as np
 
 from vision.camera import Image
-from vision.conditions import LEAST_CONTRAST, LONGEST, SHARP
+from vision.conditions import LEAST_CONTRAST, SHARP, small_grey
 
 
 def sharpness(image: Image) -> float:
     """The steepest edges over the contrast: 1 is just sharp enough to read dice, 2 a good lens; 0 is fog."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    shrink = LONGEST / max(grey.shape[:2])
-    if shrink < 1:
-        grey = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.8)
+    smooth = small_grey(image)
     low, high = (float(v) for v in np.percentile(smooth, (1, 99)))
     if high - low <= LEAST_CONTRAST:
         return 0.0

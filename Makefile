@@ -2,6 +2,8 @@
 PYTHON := .venv/bin/python
 
 MINUTES ?= 60
+# tests at a time: one more than there are processors, for many wait; each starts a browser of its own
+WORKERS ?= $(shell n=$$(($$(nproc) + 1)); [ $$n -lt 4 ] && echo $$n || echo 4)
 
 .PHONY: help run test soak check bench pictures format clean install uninstall install-previous test-picamera
 
@@ -25,7 +27,7 @@ run:
 
 test:
 	@tools/setup.sh dev
-	@$(PYTHON) -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --cov --cov-report=term-missing:skip-covered --cov-fail-under=100
+	@$(PYTHON) -m pytest --numprocesses $(WORKERS) --dist worksteal --cov --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 soak:
 	@tools/setup.sh dev

@@ -48,6 +48,7 @@ def test_a_deleted_game_is_gone_at_once_and_after_a_restart_and_its_entries_stay
         assert journal.entries()[:-1] == before  # one entry more, nothing else
     with Journal(tmp_path) as journal:
         assert list(journal.games()) == [two]
+        assert journal.started() == (one, two)
         assert Table(journal).snapshot.deleted == {one}
 
 

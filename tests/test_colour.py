@@ -179,6 +179,7 @@ def test_a_lamp_that_gleams_in_a_face_leaves_the_rim_its_colour(body: Colour, fl
     [
         ((235, 235, 228), DieColour.WHITE),
         ((240, 220, 180), DieColour.WHITE),  # under a lamp
+        ((250, 200, 135), DieColour.WHITE),  # under a warmer one
         ((190, 20, 25), DieColour.RED),
         ((235, 200, 20), DieColour.YELLOW),
         ((20, 140, 60), DieColour.GREEN),
@@ -191,6 +192,12 @@ def test_a_lamp_that_gleams_in_a_face_leaves_the_rim_its_colour(body: Colour, fl
 def test_a_die_alone_is_named_by_its_hue(rgb: tuple[int, int, int], colour: DieColour) -> None:
     red, green, blue = (float(v) for v in linear(np.array(rgb) / 255))
     assert name_alone(Body(red, green, blue)) is colour
+
+
+@pytest.mark.parametrize(("pips", "colour"), [(-40.0, DieColour.WHITE), (20.0, DieColour.BLUE)])
+def test_a_pale_die_in_the_light_of_the_sky_is_told_by_its_pips(pips: float, colour: DieColour) -> None:
+    red, green, blue = (float(v) for v in linear(np.array((165, 200, 235)) / 255))
+    assert name_alone(Body(red, green, blue, pips)) is colour
 
 
 SAMPLES = (

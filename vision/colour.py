@@ -314,7 +314,9 @@ _HUES = (  # degrees of the colour circle, up to which
     (360.0, DieColour.RED),
 )
 _WARM = (15.0, 65.0)  # hues a white die takes under a lamp
-_PALE, _PALE_WHEN_WARM = 0.24, 0.42  # saturation below which a bright die is white
+_COOL = (170.0, 260.0)  # and under the sky, where pips tell it from a pale blue one
+_LAMP = (22.0, 42.0)  # and under the warmest lamps: no yellow or orange die is so pale there
+_PALE, _PALE_WHEN_CAST, _PALE_IN_LAMP = 0.24, 0.42, 0.5  # saturation below which a bright die is white
 _DARK, _DARKEST_HUE = 0.3, 0.16  # a darker die is black unless a hue is left, and below the second anyhow
 
 
@@ -326,10 +328,17 @@ def name_alone(body: Body) -> DieColour:
     hue = _hue(shown, high - low)
     if high < _DARK and (saturation < 0.4 or high < _DARKEST_HUE):
         return DieColour.BLACK
-    warm = _WARM[0] < hue < _WARM[1]
-    if saturation < (_PALE_WHEN_WARM if warm and high > 0.6 else _PALE):
+    if saturation < (_palest(hue, body.pips) if high > 0.6 else _PALE):
         return DieColour.WHITE if high > 0.45 else DieColour.BLACK
     return next(colour for limit, colour in _HUES if hue <= limit)
+
+
+def _palest(hue: float, pips: float | None) -> float:
+    """Up to which saturation a bright die is white that has the light's hue, not its own."""
+    if _LAMP[0] < hue < _LAMP[1]:
+        return _PALE_IN_LAMP
+    cool = _COOL[0] < hue < _COOL[1] and pips is not None and shade_of(pips) == 0
+    return _PALE_WHEN_CAST if cool or _WARM[0] < hue < _WARM[1] else _PALE
 
 
 def _hue(shown: Numbers, spread: float) -> float:

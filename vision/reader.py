@@ -110,7 +110,7 @@ def read_any(image: Image) -> Reading:
         faces = apart([f for f in look_at(image, candidates) if f.is_die > ANYWHERE and f.score > SEEN])
         faces = read_closely(image, faces)
     with clock.stage("colour"):
-        names = tuple(name_alone(measure_body(image, f.corners)) for f in faces)
+        names = tuple(_named_alone(image, face) for face in faces)
     dice = seen_dice(faces, Assignment(names, (1.0,) * len(names), True))
     unsure = sum(d.confidence < SURE for d in dice)
     problems = []
@@ -133,12 +133,17 @@ def colours_of(
 ) -> Assignment:
     """All dice given their colours together; more dice than a full set are named one by one."""
     if len(faces) > len(ALL_SIX):
-        names = tuple(name_alone(measure_body(image, f.corners)) for f in faces)
+        names = tuple(_named_alone(image, face) for face in faces)
         return Assignment(names, (0.5,) * len(names), False)
     rims = [replace(measure_rim(image, f.whole), pips=lighter_pips(image, f.corners, f.pips)) for f in faces]
     if known is not None and is_complete(known.samples):
         return assign_known(rims, expected, known.samples)
     return assign(rims, expected)
+
+
+def _named_alone(image: Image, face: Face) -> DieColour:
+    pips = lighter_pips(image, face.corners, face.pips)
+    return name_alone(replace(measure_body(image, face.corners), pips=pips))
 
 
 def _no_lid() -> Problem:

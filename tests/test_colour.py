@@ -194,9 +194,19 @@ def test_a_die_alone_is_named_by_its_hue(rgb: tuple[int, int, int], colour: DieC
     assert name_alone(Body(red, green, blue)) is colour
 
 
-@pytest.mark.parametrize(("pips", "colour"), [(-40.0, DieColour.WHITE), (20.0, DieColour.BLUE)])
-def test_a_pale_die_in_the_light_of_the_sky_is_told_by_its_pips(pips: float, colour: DieColour) -> None:
-    red, green, blue = (float(v) for v in linear(np.array((165, 200, 235)) / 255))
+@pytest.mark.parametrize(
+    ("rgb", "pips", "colour"),
+    [
+        ((165, 200, 235), -40.0, DieColour.WHITE),
+        ((165, 200, 235), 20.0, DieColour.BLUE),
+        ((240, 180, 130), -40.0, DieColour.WHITE),
+        ((240, 180, 130), 20.0, DieColour.OTHER),
+    ],
+)
+def test_a_pale_die_in_the_light_of_sky_or_lamp_is_told_by_its_pips(
+    rgb: tuple[int, int, int], pips: float, colour: DieColour
+) -> None:
+    red, green, blue = (float(v) for v in linear(np.array(rgb) / 255))
     assert name_alone(Body(red, green, blue, pips)) is colour
 
 

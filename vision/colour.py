@@ -33,7 +33,7 @@ WHITES = 2
 DARKEST = 0.03  # of white: below it a channel says nothing
 TAILS = 4.0  # of the t distributions: how much a die may stray
 UNEXPECTED = 5.0  # what a colour that nobody expects costs, in natural logarithms
-HARD_TO_SAY = 2  # a shade of pips
+DARK, LIGHT, HARD_TO_SAY = 0, 1, 2  # shades of pips
 DARK_PIPS, LIGHT_PIPS = -9.0, 5.0  # how much lighter than the body, in CIELAB; between them nobody can say
 SHADED = 0.15  # of the dice another light falls on than on the white ones
 SHADOW = 1.0  # by so much, in logarithms
@@ -192,8 +192,8 @@ def _shades() -> Numbers:
 
 
 def shade_of(lighter: float) -> int:
-    """Dark pips 0, light ones 1, hard to say 2."""
-    return 0 if lighter < DARK_PIPS else 1 if lighter > LIGHT_PIPS else HARD_TO_SAY
+    """The shade of pips so much lighter than the body."""
+    return DARK if lighter < DARK_PIPS else LIGHT if lighter > LIGHT_PIPS else HARD_TO_SAY
 
 
 def _told_by_pips(bodies: Sequence[Body]) -> Numbers:
@@ -335,9 +335,12 @@ def name_alone(body: Body) -> DieColour:
 
 def _palest(hue: float, pips: float | None) -> float:
     """Up to which saturation a bright die is white that has the light's hue, not its own."""
+    shade = HARD_TO_SAY if pips is None else shade_of(pips)
+    if shade == LIGHT:  # pips of a white die are dark
+        return _PALE
     if _LAMP[0] < hue < _LAMP[1]:
         return _PALE_IN_LAMP
-    cool = _COOL[0] < hue < _COOL[1] and pips is not None and shade_of(pips) == 0
+    cool = _COOL[0] < hue < _COOL[1] and shade == DARK
     return _PALE_WHEN_CAST if cool or _WARM[0] < hue < _WARM[1] else _PALE
 
 

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.calibration import Calibration, CameraLock, DieSample, Lab, is_complete, save
 from vision.camera import Image
 from vision.clock import StepClock
-from vision.learning import calibrate, measure_colours, warnings_about
+from vision.learning import calibrate, like_dice, measure_colours, warnings_about
 from vision.lid import Lid
 from vision.reader import read_dice
 from vision.reading import ALL_SIX, DieColour, ProblemKind
@@ -88,6 +89,58 @@ def test_dice_in_the_first_picture_are_refused(pictures: Callable[[int], Pair]) 
     learnt = calibrate(dice, dice)
     assert learnt.calibration is None
     assert "Take all dice out" in learnt.problems[0].text
+
+
+@pytest.mark.parametrize("middle", [(0.5, 0.5), (0.3, 0.4)])
+def test_a_die_printed_on_the_lid_does_not_keep_a_table_from_being_learnt(
+    pictures: Callable[[int], Pair], tmp_path: Path, middle: tuple[float, float]
+) -> None:
+    empty, dice, truth = pictures(2)
+    place = _free_place(truth, middle)
+    printed, with_dice = (_with_print(image, dice, truth, place) for image in (empty, dice))
+    assert like_dice(printed)
+    learnt = calibrate(printed, with_dice)
+    assert learnt.problems == ()
+    known = learnt.calibration
+    assert known is not None
+    reading = read_dice(with_dice, ALL_SIX, save(known, tmp_path / "table.toml", printed))
+    assert len(reading.dice) == 6
+
+
+def test_a_die_that_lay_in_the_empty_lid_and_went_elsewhere_is_noticed(
+    pictures: Callable[[int], Pair],
+) -> None:
+    empty, dice, truth = pictures(2)
+    left = _with_print(empty, dice, truth, _free_place(truth, (0.5, 0.5)))
+    learnt = calibrate(left, dice)
+    assert learnt.calibration is None
+    assert learnt.problems[0].kind is ProblemKind.LID_NOT_EMPTY
+
+
+def _free_place(truth: Truth, wanted: tuple[float, float]) -> tuple[float, float]:
+    """The place on the floor nearest to the wanted one, in shares of its sides, with no die near."""
+    lid = np.array(truth.lid, float)
+    shares = [(u, v) for u in np.linspace(0.2, 0.8, 13) for v in np.linspace(0.2, 0.8, 13)]
+    places = [lid[0] + u * (lid[1] - lid[0]) + v * (lid[3] - lid[0]) for u, v in shares]
+    middles = np.array([np.mean(die.corners, axis=0) for die in truth.dice])
+    edge = float(np.linalg.norm(np.subtract(truth.dice[0].corners[0], truth.dice[0].corners[1])))
+    free = [
+        (float(np.hypot(u - wanted[0], v - wanted[1])), (float(x), float(y)))
+        for (u, v), (x, y) in zip(shares, places, strict=True)
+        if np.linalg.norm(middles - (x, y), axis=1).min() > 2.5 * edge
+    ]
+    return min(free)[1]
+
+
+def _with_print(image: Image, dice: Image, truth: Truth, place: tuple[float, float]) -> Image:
+    """The picture with the top of a red die painted at a place."""
+    corners = next(die.corners for die in truth.dice if die.colour is DieColour.RED)
+    x, y = np.mean(corners, axis=0)
+    move = np.array([[1, 0, place[0] - x], [0, 1, place[1] - y]])
+    size = (image.shape[1], image.shape[0])
+    face = cv2.fillConvexPoly(np.zeros(image.shape[:2], np.uint8), np.round(corners).astype(np.int32), 255)
+    there, mask = cv2.warpAffine(dice, move, size), cv2.warpAffine(face, move, size)
+    return np.where(mask[..., None] > 127, there, image).astype(np.uint8)
 
 
 def test_no_dice_in_the_second_picture_are_refused(pictures: Callable[[int], Pair]) -> None:

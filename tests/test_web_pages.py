@@ -73,7 +73,15 @@ def set_up_keys() -> set[str]:
     keys |= {f"error.{fault}" for fault in SetUpFault}
     own: tuple[str, ...]
     own = ("hand", "moving", "no-lid", "lid-not-empty", "lid-moved", "die-missing", "die-extra", "die-leans")
-    own += ("pips-doubtful", "colour-doubtful", "colours-alike", "read-wrong", "no-picture", "camera")
+    own += (
+        "like-a-die",
+        "pips-doubtful",
+        "colour-doubtful",
+        "colours-alike",
+        "read-wrong",
+        "no-picture",
+        "camera",
+    )
     lamps = [part.name for part in lamp_parts(Pins(), DARK, simulated=False)]
     named = [name for name in lamps if name not in ROWS and not name.startswith(("seat ", "status by"))]
     return keys | {f"trouble.{kind}" for kind in own} | {f"lamp.{name.replace(' ', '_')}" for name in named}

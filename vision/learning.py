@@ -24,6 +24,8 @@ from vision.standing import Scene, tilt_of
 from vision.tops import put_right
 
 COLOURS_APART = 4.0  # CIELAB, lightness counted half: it changes with the hour
+COVERED = 1.7  # edges: so near to a die its shadow changes what is printed beside it
+DICE_ALONG = 12.0  # the lid's longer side, where no die tells the scale
 EVEN_SIZES = 0.35  # all dice are one size: how much one may differ from what the others say
 CROP, SPAN = 36, 0.92
 
@@ -52,13 +54,16 @@ def calibrate(
         which = "empty lid" if lid is None else "dice"
         text = f"Point the camera at the lid: no lid is seen in the picture of the {which}."
         return _refused(ProblemKind.NO_LID, text)
-    if any(face.is_die > A_DIE for face in _faces(empty, lid)):
-        return _refused(ProblemKind.DIE_EXTRA, "Take all dice out of the lid for the first picture.")
-    faces = _dice_in(dice, empty, with_dice)
+    before, seen = like_dice(empty, lid), _faces(dice, with_dice)
+    new = Difference.between(empty, dice, with_dice, _usual_edge([*seen, *before], lid))
+    faces = _dice_among(seen, new)
     colours = colours_of(dice, faces, ALL_SIX, None)
     reading = Reading(False, seen_dice(faces, colours), (), with_dice.corners)
     problems = _problems(faces, colours)
     edge = _edge_at(faces, lid) if len(faces) >= 3 else 0.0
+    if any(problems or _went_away(face, faces, new) for face in before):
+        text = "Take all dice out of the lid for the first picture."
+        problems = (Problem(ProblemKind.LID_NOT_EMPTY, text),)
     if not problems and has_moved(empty, dice, lid.corners):
         text = "Take both pictures again: the lid moved between them."
         problems = (Problem(ProblemKind.LID_MOVED, text),)
@@ -88,15 +93,27 @@ def _faces(image: Image, lid: Lid) -> list[Face]:
     return apart(put_right(image, lid, look_at(image, find_dice(image, lid)[:MOST_FACES])))
 
 
-def _dice_in(image: Image, empty: Image, lid: Lid) -> list[Face]:
+def like_dice(empty: Image, lid: Lid | None = None) -> list[Face]:
+    """What looks like dice in a lid that should be empty: dice left there, or the lid's print."""
+    lid = lid or find_lid(empty)
+    return [face for face in _faces(empty, lid) if face.is_die > A_DIE] if lid is not None else []
+
+
+def _dice_among(faces: Sequence[Face], new: Difference) -> list[Face]:
     """The likeliest faces, at most six, that were not there when the lid was empty."""
-    faces = _faces(image, lid)
-    if not faces:
-        return []
-    new = Difference.between(empty, image, lid, float(np.median([face.size for face in faces])))
     likely = [face for face in faces if face.is_die > HARDLY_A_DIE and new.shows(face.corners, face.is_die)]
     sure, _ = counted(likely, len(ALL_SIX))
     return sure[: len(ALL_SIX)]
+
+
+def _went_away(before: Face, dice: Sequence[Face], new: Difference) -> bool:
+    """Whether what looked like a die is gone, and lies under no die: then it was one, and no print."""
+    covered = any(np.hypot(before.x - die.x, before.y - die.y) < COVERED * die.size for die in dice)
+    return new.shows(before.corners) and not covered
+
+
+def _usual_edge(faces: Sequence[Face], lid: Lid) -> float:
+    return float(np.median([face.size for face in faces])) if faces else max(lid.sides) / DICE_ALONG
 
 
 def _problems(faces: Sequence[Face], colours: Assignment) -> tuple[Problem, ...]:

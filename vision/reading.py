@@ -41,6 +41,7 @@ class ProblemKind(StrEnum):
     MOVING = "moving"
     NO_LID = "no-lid"
     LID_MOVED = "lid-moved"
+    LID_NOT_EMPTY = "lid-not-empty"
     DIE_MISSING = "die-missing"
     DIE_EXTRA = "die-extra"
     DIE_NOT_IN_PLAY = "die-not-in-play"

@@ -110,9 +110,13 @@ function lid({ view, wish, busy, live, next }) {
 function empty({ view, wish, busy, live, overlay, next }) {
   const take = (key, main) => button(key, () => wish({ do: "empty" }), { main, disabled: busy });
   const found = troubles(view, "empty");
-  if (view.done.includes("empty") && !found.length) {
+  const doubt = found.length > 0 && view.troubles.every((each) => each.kind === "like-a-die"); // it may be printed there
+  if (view.done.includes("empty") && (doubt || !found.length)) {
     const picture = overlay(`/api/setup/pictures/empty.jpg?${view.empty}`, [], view.corners);
-    return [text("setup.empty_lead"), picture, fine("setup.empty_kept"), ...busyLine(busy), row(button("setup.next", next, { main: true, disabled: busy }), take("setup.take_again"))];
+    const ways = doubt
+      ? [take("setup.take_again", true), button("setup.printed", next, { disabled: busy })]
+      : [button("setup.next", next, { main: true, disabled: busy }), take("setup.take_again")];
+    return [text("setup.empty_lead"), picture, ...(doubt ? found : [fine("setup.empty_kept")]), ...busyLine(busy), row(...ways)];
   }
   return [text("setup.empty_lead"), ...simulated(view, "setup.emptied"), live.stage(view.corners), ...found, ...busyLine(busy), take("setup.take", true)];
 }

@@ -24,7 +24,7 @@ from vision.calibration import Calibration, CalibrationError, CameraLock, closes
 from vision.camera import CameraError, Frame, Image
 from vision.cameras.watch import CameraState, Glance, small_grey
 from vision.conditions import fault_of
-from vision.learning import Learnt, calibrate
+from vision.learning import Learnt, calibrate, like_dice
 from vision.lid import Lid, find_lid
 from vision.reading import ALL_SIX, Problem, ProblemKind, Reading
 from vision.simulated import SimulatedTable
@@ -129,16 +129,15 @@ class Lessons:
         fault = problem or fault_of(image)
         if fault is not None:
             return Lesson((trouble_of(fault),)), None
-        dice = _dice_in(image, Lid(pixels_of(corners, image)) if moved else None)
-        if dice is not None:
-            return Lesson((dice,)), None
         self._folder.mkdir(parents=True, exist_ok=True)
         unfinished = self._folder / f".unfinished-{EMPTY}"
         if not cv2.imwrite(str(unfinished), image):
             raise CalibrationError(f"cannot write {unfinished}: make room on the disk, then try again")
         put_in_place(unfinished, self._folder / EMPTY)
         self.pictures["empty"] = image
-        return Lesson(), held
+        seen = like_dice(image, Lid(pixels_of(corners, image)) if moved else None)
+        text = "Take out what lies in the lid: something looks like a die. If it is printed there, go on."
+        return Lesson(warnings=(Trouble("like-a-die", text),) if seen else ()), held
 
     @property
     def empty(self) -> Image | None:
@@ -224,14 +223,6 @@ class Lessons:
                 steady.look(Glance(calm, now - before))
         problem = wait_until_still(self._eye, steady, time.monotonic)
         return self._eye.frame().image, problem
-
-
-def _dice_in(image: Image, lid: Lid | None) -> Trouble | None:
-    """Learning from a picture twice says so if there are dice in what should be the empty lid."""
-    found = [
-        each for each in calibrate(image, image, None, lid).problems if each.kind is ProblemKind.DIE_EXTRA
-    ]
-    return Trouble("lid-not-empty", found[0].text) if found else None
 
 
 def _camera_trouble(error: CameraError) -> Trouble:

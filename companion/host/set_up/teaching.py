@@ -82,9 +82,8 @@ class Teaching:
         now = self._record.progress
         lesson, lock = self._lessons.take_empty(now.corners, moved=now.moved, lock=self._means.lock_exposure)
         shown = self._record.shown
-        self._record.show(
-            replace(shown, empty=shown.empty + 1, troubles=lesson.troubles, troubled=Step.EMPTY)
-        )
+        told = lesson.troubles or lesson.warnings
+        self._record.show(replace(shown, empty=shown.empty + 1, troubles=told, troubled=Step.EMPTY))
         if lesson.troubles:
             return
         self._hold(lock)

@@ -9,6 +9,7 @@ import pytest
 from vision.calibration import Calibration, save
 from vision.camera import Image
 from vision.clock import StepClock
+from vision.colour import linear, shown
 from vision.difference import Difference
 from vision.lid import Lid
 from vision.pips import square_corners
@@ -66,6 +67,21 @@ def test_a_shadow_and_less_light_show_nothing_new(tmp_path: Path) -> None:
     dark = (known.empty * shade[..., None]).astype(np.uint8)
     new = known.difference(dark)
     assert not any(new.shows(place) for place in known.free_places())
+
+
+def test_white_printed_on_a_green_floor_is_not_new_in_a_person_s_shadow() -> None:
+    lid = Lid(((100, 100), (900, 100), (900, 700), (100, 700)))
+    empty: Image = np.full((768, 1024, 3), (20, 160, 40), np.uint8)
+    places = [(240.0, 300.0), (500.0, 400.0), (700.0, 550.0)]
+    for x, y in places:
+        cv2.circle(empty, (int(x), int(y)), 20, (240, 240, 240), -1)
+    light = linear(empty / 255) * np.linspace(0.15, 0.6, 1024)[None, :, None]
+    dark = np.round(255 * shown(light)).astype(np.uint8)
+    die = square_corners(420, 250, 36.0)
+    cv2.fillConvexPoly(dark, np.round(die).astype(np.int32), (150, 40, 30))
+    new = Difference.between(empty, dark, lid, 36.0)
+    assert max(new.share(square_corners(x, y, 36.0)) for x, y in places) < 0.1
+    assert new.share(die) > 0.9
 
 
 def test_in_a_bumped_lid_dice_are_new_and_the_floor_is_not(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration
 from vision.camera import Image
+from vision.colour import Numbers, linear, shown
 from vision.lid import Lid
 from vision.pips import Array
 
@@ -18,6 +19,7 @@ Grey = NDArray[np.float32]
 EDGE = 14.0  # pixels of a die's edge in the small pictures that are compared
 DARKEST = 12.0  # grey levels added before logarithms: dark noise is no structure
 CHROMA = 14.0  # CIELAB: another colour that different is another thing
+FAINTEST = 0.002  # of the brightest light: what is darker is not told from black
 STRUCTURE = 0.16  # natural logarithm per pixel: the edge of a pip or of a die
 MISPLACED = 0.6  # pixels by which printed lines may have moved
 SURE_CHANGE = 0.5
@@ -112,10 +114,11 @@ def _empty(known: Calibration, lid: Lid, window: Window) -> Grey | None:
 
 def _changes(before: Grey, now: Grey, floor: NDArray[np.bool_]) -> Grey:
     """Another hue, or edges that were not there: what a shadow does not bring."""
-    colour = now[..., 1:] - before[..., 1:]
+    drifted = now[..., 1:] - before[..., 1:]
     if floor.any():
-        colour = colour - np.median(colour[floor], axis=0)
-    hue = np.linalg.norm(colour, axis=-1) / CHROMA
+        drifted = drifted - np.median(drifted[floor], axis=0)
+    shaded = now[..., 1:] - _as_bright_as(before, now)[..., 1:]
+    hue = np.minimum(np.linalg.norm(drifted, axis=-1), np.linalg.norm(shaded, axis=-1)) / CHROMA
     one, other = (np.log(picture[..., 0] + DARKEST) for picture in (before, now))
     ratio = cv2.GaussianBlur((other - one).astype(np.float32), (0, 0), 0.7)
     edges = _slope(ratio)
@@ -124,6 +127,19 @@ def _changes(before: Grey, now: Grey, floor: NDArray[np.bool_]) -> Grey:
     # a face is new as a whole, its pips are edges in it: spread them over their surroundings
     spread = cv2.dilate(new.astype(np.float32), np.ones((5, 5), np.uint8))
     return cast(Grey, np.minimum(1, np.maximum(hue, spread)).astype(np.float32))
+
+
+def _as_bright_as(before: Grey, now: Grey) -> Grey:
+    """The empty lid if more or less of the same light fell on each place: in a shadow strong colours pale."""
+    light = linear(np.clip(cv2.cvtColor(before, cv2.COLOR_Lab2BGR), 0, 1))
+    by = (_brightness(now) + FAINTEST) / (_brightness(before) + FAINTEST)
+    return cast(Grey, cv2.cvtColor(shown(light * by[..., None]).astype(np.float32), cv2.COLOR_BGR2Lab))
+
+
+def _brightness(lab: Grey) -> Numbers:
+    """CIELAB's lightness as light, 1 for white."""
+    up = (np.asarray(lab[..., 0], np.float64) + 16) / 116
+    return np.where(up > 6 / 29, up**3, (up - 4 / 29) * 3 * (6 / 29) ** 2)
 
 
 def _slope(grey: Grey) -> Grey:

@@ -246,6 +246,17 @@ def test_pips_tell_a_white_die_in_a_shadow_from_a_green_one() -> None:
     assert assign_known(one_wrong, ALL_SIX, SAMPLES).chance < COLOUR_SURE  # a lamp that pips do not mirror
 
 
+def test_a_red_die_whose_face_a_lamp_makes_white_does_not_change_names_with_a_white_one_in_shade() -> None:
+    numbers = [in_linear_light(s.body) for s in SAMPLES]
+    numbers[2], numbers[0] = numbers[0] * 1.05, numbers[0] * (0.7, 0.6, 0.5)
+    bodies = [Body(*(float(v) for v in seen)) for seen in numbers]
+    pips = [s.pip.lightness - s.body.lightness for s in SAMPLES]
+    pips[2] = -3.0  # hard to say in that light
+    told = assign_known([replace(b, pips=p) for b, p in zip(bodies, pips, strict=True)], ALL_SIX, SAMPLES)
+    assert assign_known(bodies, ALL_SIX, SAMPLES).colours[0] is DieColour.RED
+    assert told.colours == ALL_SIX
+
+
 def test_a_calibrated_die_that_is_not_in_play_is_named() -> None:
     bodies = [Body(*(float(v) for v in in_linear_light(s.body))) for s in SAMPLES]
     expected = tuple(c for c in ALL_SIX if c is not DieColour.GREEN)

@@ -123,6 +123,14 @@ def test_a_foot_behind_the_near_wall_says_nothing(y: float, hidden: bool) -> Non
     assert found.stray > 0.05
 
 
+def test_a_foot_behind_the_near_wall_is_seen_in_no_wrong_way() -> None:
+    flat = [seen(*place, 28.0) for place in PLACES]
+    right, down = seen(0.0, -51.0, 28.0).foot
+    odd = replace(seen(0.0, -51.0, 28.0), foot=(-0.5 * right, -0.5 * down))
+    assert stands([*flat, odd], Scene(SHAPE, lid_seen(28.0)))[-1].against == 0
+    assert stands([*flat, odd], Scene(SHAPE))[-1].against > 0.1
+
+
 @pytest.mark.parametrize("tilt", [0.0, 20.0])
 def test_a_die_that_leans_over_the_far_rim_strays(tilt: float) -> None:
     """Its foot would be outside the floor as well, but no wall stands before it."""

@@ -15,6 +15,8 @@ DARKEST = 0.012  # in linear light: below it a channel says nothing
 BRIGHTNESS, TINT = 0.3, 0.11  # how far a die strays from its sample, in natural logarithms
 LIGHT_BRIGHTNESS, LIGHT_TINT = 0.5, 0.12  # how far the light of all dice together strays
 OTHER_PIPS = 1.3  # what pips of another shade cost, in natural logarithms: one such sign alone is not sure
+PLAIN_PIPS = 25.0  # unless they differ from the body by so much: of 1,900 faces none erred then
+PLAINLY_OTHER = 5.0
 TAILS = 4.0
 SOFTNESS = 1.0
 
@@ -31,16 +33,18 @@ def assign_known(
     kept = np.log(np.array([in_linear_light(s.body) for s in samples]) + DARKEST)
     numbers = np.array([PALETTE.index(s.colour) for s in samples])
     away = (seen[:, None] - kept[None])[np.arange(n), orders]  # ways x dice x channels
-    likelihoods = _likelihoods(away) - OTHER_PIPS * _other_pips(bodies, samples)[np.arange(n), orders].sum(1)
+    likelihoods = _likelihoods(away) - _cost_of_pips(bodies, samples)[np.arange(n), orders].sum(1)
     return weighed(_each_once(numbers[orders], likelihoods), expected, SOFTNESS)
 
 
-def _other_pips(bodies: Sequence[Body], samples: Sequence[DieSample]) -> NDArray[np.bool_]:
-    """For each die and each sample, whether one has dark pips and the other light ones."""
-    seen = np.array([HARD_TO_SAY if b.pips is None else shade_of(b.pips) for b in bodies])
+def _cost_of_pips(bodies: Sequence[Body], samples: Sequence[DieSample]) -> Numbers:
+    """For each die and each sample, what it costs that one has dark pips and the other light ones."""
+    lighter = np.array([0.0 if b.pips is None else b.pips for b in bodies])
+    seen = np.array([shade_of(value) for value in lighter])
     kept = np.array([shade_of(s.pip.lightness - s.body.lightness) for s in samples])
     told = (seen[:, None] != HARD_TO_SAY) & (kept[None] != HARD_TO_SAY)
-    return np.asarray(told & (seen[:, None] != kept[None]))
+    cost = np.where(np.abs(lighter) > PLAIN_PIPS, PLAINLY_OTHER, OTHER_PIPS)
+    return np.where(told & (seen[:, None] != kept[None]), cost[:, None], 0.0)
 
 
 def _each_once(colours: NDArray[np.int64], likelihoods: Numbers) -> Ways:

@@ -85,8 +85,10 @@ def stands(tops: Sequence[Top], scene: Scene) -> tuple[Stand, ...]:
         return ()
     level = np.array([t.size for t in tops]) / best.nearness
     level /= _middle(level, _trust(tops))
-    off = np.where(_hidden(tops, best.feet, scene.lid), np.minimum(best.off, HIDDEN_STRAY), best.off)
-    numbers = zip(off, level, _freedom(tops, scene.lid), _against(tops, best.feet), strict=True)
+    hidden = _hidden(tops, best.feet, scene.lid)
+    off = np.where(hidden, np.minimum(best.off, HIDDEN_STRAY), best.off)
+    against = np.where(hidden, 0.0, _against(tops, best.feet))  # what is seen there is the wall
+    numbers = zip(off, level, _freedom(tops, scene.lid), against, strict=True)
     return tuple(Stand(float(stray), float(size), free, float(way)) for stray, size, free, way in numbers)
 
 

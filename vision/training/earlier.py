@@ -8,45 +8,50 @@ from torch import nn
 
 from vision.halves import whole
 
+LAYERS = (nn.Conv2d, nn.ConvTranspose2d, nn.Linear)
+OPERATIONS = {"Conv", "ConvTranspose", "Gemm"}
 
-def begin_with(net, path, crops):
-    """Takes over the layers of an exported network that are of the same shape.
+
+def begin_with(net, path, pictures):
+    """Takes over the layers of an exported network that are of the same shape, in the order they run.
 
     An exported convolution has its normalisation in its weights. It is taken out again, so that of these
-    crops the network says at first what the earlier one said.
+    pictures the network says at first what the earlier one said.
     """
     graph = onnx.load_from_string(whole(path.read_bytes())).graph
     known = {kept.name: torch.from_numpy(np.array(numpy_helper.to_array(kept))) for kept in graph.initializer}
-    nodes = [node for node in graph.node if node.op_type in {"Conv", "Gemm"}]
-    layers = [[known[name] for name in node.input[1:]] for node in nodes]
-    body = [layer for layer in net.body if isinstance(layer, nn.Conv2d)]
-    head = [layer for layer in net.head if isinstance(layer, nn.Linear)]
+    nodes = [node for node in graph.node if node.op_type in OPERATIONS]
+    begun = _Begun([[known[name] for name in node.input[1:]] for node in nodes])
+    hooks = [module.register_forward_pre_hook(begun.take) for module in net.modules()]
     with torch.no_grad():
-        taken = _take_body(net.body, layers[: len(body)], crops)
-        for layer, (weight, bias) in zip(head, layers[len(body) :], strict=True):
-            if layer.weight.shape == weight.shape:
-                layer.weight.copy_(weight)
-                layer.bias.copy_(bias)
-                taken += 1
-    print(f"{taken} of {len(layers)} layers begin as in {path}", flush=True)
+        net(pictures)
+    for hook in hooks:
+        hook.remove()
+    net.train()
+    print(f"{begun.taken} of {len(nodes)} layers begin as in {path}", flush=True)
 
 
-def _take_body(body, layers, crops):
-    taken, left = 0, iter(layers)
-    for at, layer in enumerate(body):
-        if isinstance(layer, nn.Conv2d):
-            weight, bias = next(left)
-            if layer.weight.shape != weight.shape:
-                return taken
-            layer.weight.copy_(weight)
-            taken += 1
-            if layer.bias is not None:
-                layer.bias.copy_(bias)
-            else:
-                _normalise_as_before(body[at + 1], layer(crops), bias)
-        crops = layer(crops) if not isinstance(layer, nn.BatchNorm2d) else layer.eval()(crops)
-        layer.train()
-    return taken
+class _Begun:
+    """Hands out the earlier network's layers while the new one runs for the first time."""
+
+    def __init__(self, layers):
+        self.layers = iter(layers)
+        self.taken = 0
+        self.bias = None  # of a convolution whose normalisation comes next
+
+    def take(self, module, inputs):
+        if isinstance(module, LAYERS):
+            weight, bias = next(self.layers)
+            self.bias = None
+            if module.weight.shape == weight.shape:
+                module.weight.copy_(weight)
+                self.taken += 1
+                if module.bias is None:
+                    self.bias = bias
+                else:
+                    module.bias.copy_(bias)
+        elif isinstance(module, nn.BatchNorm2d) and self.bias is not None:
+            _normalise_as_before(module.eval(), inputs[0], self.bias)
 
 
 def _normalise_as_before(norm, seen, bias):

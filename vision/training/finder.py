@@ -20,6 +20,7 @@ from vision.finder import find_dice
 from vision.lid import find_lid
 from vision.planes import PIPS, DicePlane, LidPlane
 from vision.training.data import TrueScene, load
+from vision.training.earlier import begin_with
 from vision.training.finder_data import held_out, held_out_runs, placed_exactly
 from vision.training.finder_net import dice_network, export, lid_network, weight_count
 from vision.training.finder_score import SURE, draw_found, score
@@ -154,6 +155,10 @@ def _train_lid(sources: Sources, options: argparse.Namespace) -> None:
     network = lid_network()
     print(f"lid network, {weight_count(network)} weights")
     _resume(network, "lid", options)
+    if options.start is not None:
+        generators = [default_rng((options.seed, index)) for index in range(96)]
+        views = [lid_view(rng, sources.pick_lid(rng)) for rng in generators]
+        begin_with(network, options.start, torch.from_numpy(stack(views)[0]))
 
     def keep(steady: nn.Module) -> None:
         torch.save(steady.state_dict(), options.state / "lid.pt")
@@ -234,6 +239,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="an earlier lid network's weights to begin with")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoints")
     options = parser.parse_args()
     if options.score:

@@ -213,3 +213,14 @@ def test_names_are_typed_and_kept(setting: Setting) -> None:
     main_button(page).tap()
     expect(page.get_by_role("heading", name="The table is set up")).to_be_visible()
     assert setting.fake.wishes == [KeepPlayers(("Anna", "Jörg"))]
+
+
+def test_what_looks_like_a_die_in_the_empty_lid_is_told_of_and_may_be_printed_there(setting: Setting) -> None:
+    page = setting.open(Step.EMPTY)
+    trouble = Trouble("like-a-die", "x")
+    setting.fake.show(empty="1", troubles=(trouble,), troubled=Step.EMPTY, corners=CORNERS)
+    setting.fake.reach(Step.EMPTY)
+    expect(page.get_by_role("alert")).to_contain_text("looks like a die")
+    expect(main_button(page)).to_have_text("Take it again")
+    page.get_by_role("button", name="It is printed: go on").tap()
+    expect(page.get_by_role("heading", name="Six dice")).to_be_visible()

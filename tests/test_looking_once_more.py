@@ -10,8 +10,8 @@ from tests.lids import true_lids
 from vision import closer
 from vision.camera import Image
 from vision.closer import looked_at_closely, read_closely
+from vision.face import SURE, Face
 from vision.finder import find_dice
-from vision.judge import SURE, Face
 from vision.lid import find_lid
 from vision.looks import look_at
 from vision.pips import read_faces

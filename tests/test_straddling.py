@@ -7,8 +7,8 @@ import pytest
 
 from tests.lids import TrueLid, true_lids
 from vision.camera import Image
+from vision.face import Face
 from vision.finder import Candidate, find_dice
-from vision.judge import Face
 from vision.lid import Lid, find_lid
 from vision.looks import look_at
 from vision.pips import Array

@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 
 from vision.camera import Image
-from vision.judge import NEAREST, SURE, Face
+from vision.face import SURE, Face
+from vision.judge import NEAREST
 from vision.leaning import look_at_lean
 from vision.looks import elsewhere, look_at, moved, placed, scaled, small_enough
 from vision.pips import CLOSER, read_faces, together, without_glare

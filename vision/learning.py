@@ -13,8 +13,9 @@ from vision.calibration import Calibration, CameraLock, DieSample, Lab, closest_
 from vision.camera import Image
 from vision.colour import Assignment, Numbers, measure_rim, shown
 from vision.difference import Difference
+from vision.face import HARDLY_A_DIE, Face
 from vision.finder import find_dice
-from vision.judge import A_DIE, COLOUR_SURE, HARDLY_A_DIE, Face, apart, counted, seen_dice
+from vision.judge import A_DIE, COLOUR_SURE, apart, counted, seen_dice
 from vision.lid import Lid, find_lid
 from vision.looks import look_at
 from vision.pips import Array, one_heap, rectified

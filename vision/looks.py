@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 
 from vision.camera import Image
+from vision.face import Face
 from vision.finder import Candidate
-from vision.judge import Face
 from vision.leaning import look_at_lean
 from vision.pips import GLANCE, Array, edge_of, read_faces, shrunk
 from vision.spots import read_spots

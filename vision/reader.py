@@ -12,16 +12,9 @@ from vision.closer import looked_at_closely, read_closely
 from vision.colour import Assignment, assign, measure_body, measure_rim, name_alone
 from vision.conditions import fault_of
 from vision.difference import Difference
+from vision.face import SURE, Face
 from vision.finder import Candidate, find_dice, find_more
-from vision.judge import (
-    SURE,
-    Face,
-    apart,
-    counted,
-    of_one_size,
-    problems_of,
-    seen_dice,
-)
+from vision.judge import apart, counted, of_one_size, problems_of, seen_dice
 from vision.known_colours import assign_known
 from vision.lid import Lid, find_lid
 from vision.looks import look_at

@@ -6,8 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from vision.camera import Image
+from vision.face import Face
 from vision.finder import BESIDE_FLOOR, Candidate
-from vision.judge import A_DIE, NEAREST, WRONG_WAY, Face, of_one_die
+from vision.flatness import WRONG_WAY
+from vision.judge import A_DIE, NEAREST, of_one_die
 from vision.lid import Lid
 from vision.looks import elsewhere, look_at
 from vision.pips import Array

@@ -1,8 +1,8 @@
-"""Fits the odds by which vision/judge.py takes a die for leaning: what its signs count.
+"""Fits the odds by which vision/flatness.py takes a die for leaning: what its signs count.
 
     python -m vision.training.odds --renders DIR [DIR ...]
 
-The networks must not have learnt from these pictures. Prints the weights for vision/judge.py, then for
+The networks must not have learnt from these pictures. Prints the weights for vision/flatness.py, then for
 several limits what a fit without the same pictures would ask about and what it would miss.
 """
 
@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.finder import find_dice
+from vision.flatness import signs_of_leaning
 from vision.lid import find_lid
 from vision.reader import MOST_FACES, faces_at
 from vision.reading import ALL_SIX
@@ -47,7 +48,7 @@ def dice_in(number, scene):
             continue
         face = min(faces, key=lambda f: np.hypot(f.x - die.x, f.y - die.y))
         if np.hypot(face.x - die.x, face.y - die.y) < NEAR * face.size:
-            yield Seen(number, face.signs_of_leaning, leans)
+            yield Seen(number, signs_of_leaning(face.stand, face.lean), leans)
 
 
 def fitted(signs, leans):

@@ -49,9 +49,17 @@ def test_a_narrow_face_that_may_lean_is_to_be_laid_flat_and_one_that_does_not_is
 
 
 def test_a_die_whose_sides_say_plainly_that_it_leans_is_believed_where_it_can_lean() -> None:
-    leaning = replace(TWO[0], stand=Stand(0.04, 1.0), lean=Lean(0.98, (0.3, 0.0), 0.05))
+    leaning = replace(TWO[0], stand=Stand(0.04, 1.0), lean=Lean(0.98, (0.1, 0.0), 0.05))
     assert kinds(leaning, TWO[1]) == [ProblemKind.DIE_LEANS]
     assert kinds(replace(leaning, stand=Stand(0.04, 1.0, free=1.0)), TWO[1]) == []
+
+
+def test_from_a_slant_sides_tell_nothing_where_the_foot_is_plainly_in_its_place() -> None:
+    slanted = replace(TWO[0], stand=Stand(0.08, 1.0), lean=Lean(0.97, (0.3, 0.25), 0.04))
+    assert slanted.stands_flat > 0.5
+    assert replace(slanted, stand=Stand(0.2, 1.0)).stands_flat < 0.5
+    assert replace(slanted, lean=replace(slanted.lean, stray=0.1)).stands_flat < 0.5
+    assert replace(slanted, lean=replace(slanted.lean, foot=(0.1, 0.1))).stands_flat < 0.5
 
 
 def test_a_small_die_whose_foot_is_seen_badly_is_asked_about_unless_it_can_lean_on_nothing() -> None:

@@ -14,6 +14,8 @@ LOUD = 0.9  # foot and sides both say so
 SHORTENED, MAY_LEAN = 0.9, 0.1  # a die at the wall shows two faces, each of them narrow
 FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far off: it may well lean
 WRONG_WAY = 0.05  # edges by which a foot is seen against the way it must be: then the face is a die's side
+SLANT, FOOT_PLAIN, FOOT_RIGHT = 0.25, 0.06, 0.12  # edges: a foot so far, seen so surely, so near to its place
+SIDES_AT_MOST = 0.7  # there
 ALIKE = 0.03  # logarithm of sizes that are measured alike
 NOT_TOLD, LEAST_SPREAD = 1.4, 0.04  # feet stray more than their network says
 
@@ -37,8 +39,13 @@ def signs_of_leaning(stand: Stand, lean: Lean) -> tuple[float, ...]:
     spread = hypot(NOT_TOLD * lean.stray, LEAST_SPREAD)
     stray = log(1 + (stand.stray / spread) ** 2)
     small = max(0.0, -log(max(stand.size, 0.1)) - ALIKE)
-    sides = odds_of(lean.chance)
+    sides = odds_of(min(lean.chance, SIDES_AT_MOST) if _is_plain(stand, lean) else lean.chance)
     return stray, sides, small, stand.free, min(stray, max(sides, 0.0))
+
+
+def _is_plain(stand: Stand, lean: Lean) -> bool:
+    """From a slant flat dice show sides too: where the foot is plainly in its place, they tell little."""
+    return hypot(*lean.foot) > SLANT and lean.stray < FOOT_PLAIN and stand.stray < FOOT_RIGHT
 
 
 def odds_of(chance: float) -> float:

@@ -16,6 +16,7 @@ FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far 
 WRONG_WAY = 0.05  # edges by which a foot is seen against the way it must be: then the face is a die's side
 SLANT, FOOT_PLAIN, FOOT_RIGHT = 0.25, 0.06, 0.12  # edges: a foot so far, seen so surely, so near to its place
 SIDES_AT_MOST = 0.7  # there
+SIDES_AT_LEAST = 0.075  # a foot that strays far is not outweighed by sides that look surely flat
 ALIKE = 0.03  # logarithm of sizes that are measured alike
 NOT_TOLD, LEAST_SPREAD = 1.4, 0.04  # feet stray more than their network says
 
@@ -39,7 +40,8 @@ def signs_of_leaning(stand: Stand, lean: Lean) -> tuple[float, ...]:
     spread = hypot(NOT_TOLD * lean.stray, LEAST_SPREAD)
     stray = log(1 + (stand.stray / spread) ** 2)
     small = max(0.0, -log(max(stand.size, 0.1)) - ALIKE)
-    sides = odds_of(min(lean.chance, SIDES_AT_MOST) if _is_plain(stand, lean) else lean.chance)
+    most = SIDES_AT_MOST if _is_plain(stand, lean) else 1.0
+    sides = odds_of(min(max(lean.chance, SIDES_AT_LEAST), most))
     return stray, sides, small, stand.free, min(stray, max(sides, 0.0))
 
 

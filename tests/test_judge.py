@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.faces import BLUE, PAIR, RED, TWO, face, kinds
+from tests.faces import BLUE, PAIR, RED, TWO, chances, face, kinds
 from vision.colour import Assignment
-from vision.face import Face
+from vision.face import SURE, Face
 from vision.judge import apart, counted, of_one_size, problems_of
 from vision.leaning import Lean
 from vision.reading import DieColour, ProblemKind
@@ -130,6 +130,17 @@ def test_a_doubtful_die_is_asked_for_where_one_is_wanted() -> None:
     certain, perhaps = counted([*TWO, faint], 2)
     assert len(certain) == 2
     assert perhaps == [faint]
+
+
+def test_a_die_whose_number_glare_hides_is_no_print_beside_a_print_that_is_read() -> None:
+    """A lid's print may look like the die that is wanted, while a lamp gleams in that one's face."""
+    glared = replace(face(3, 300.0), score=0.6, network=replace(TWO[0].network, chances=chances(0, 0.3)))
+    glared = replace(glared, votes=(0.2,) * 6, spots=NO_SPOTS)
+    assert 0.55 < glared.is_die < 0.75
+    assert glared.confidence < SURE
+    printed = replace(face(3, 400.0), score=0.7)
+    certain, perhaps = counted([*TWO, printed, glared], 3)
+    assert len(certain) + len(perhaps) == 4
 
 
 def test_a_die_more_than_wanted_is_counted() -> None:

@@ -15,7 +15,8 @@ from vision.reading import Corners, DieColour, Problem, ProblemKind, SeenDie
 COLOUR_SURE = 0.8
 A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
-STRONG, FAINT = 0.85, 0.75
+STRONG = 0.85
+ALL_PLAIN, FAINT = 0.9, 0.55  # dice beside which so faint a face is none
 ODD_SIZE = 1.2  # all dice are one size: a face so much larger is none of theirs
 SMALLEST_PLAIN, PLAIN = 0.75, 0.95  # the least size of what is plainly a die
 ENOUGH = 3  # dice that tell the size
@@ -74,7 +75,7 @@ def counted(faces: Sequence[Face], wanted: int) -> tuple[list[Face], list[Face]]
     """
     ordered = sorted(faces, key=lambda f: -f.is_die * (1 + f.lies_flat))
     found, more = ordered[:wanted], ordered[wanted:]
-    if len(found) == wanted and all(f.is_die > STRONG for f in found):
+    if len(found) == wanted and all(f.is_die > ALL_PLAIN for f in found):
         # beside so many plain dice, what is faint and cannot be read is a print on the floor
         more = [f for f in more if max(f.is_die, f.confidence) > FAINT]
     found = [f for f in found if f.is_die > HARDLY_A_DIE]

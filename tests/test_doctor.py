@@ -10,7 +10,7 @@ import pytest
 from companion import cli
 from companion.checks import Check, State
 from companion.checks.machine import Machine, machine_checks
-from companion.checks.parts import Parts, is_running, part_checks
+from companion.checks.parts import Parts, check_lid, is_running, part_checks
 from companion.commands.doctor import checks
 from companion.config import CameraConfig, CameraKind, Config, VoiceConfig, WebConfig, parse
 from companion.host.set_up.progress import FILE, FOLDER, Progress, keep
@@ -22,6 +22,7 @@ from hardware.simulated import SimulatedPanel
 from vision.calibration import Calibration, save
 from vision.camera import Camera, CameraError, Frame, Image
 from vision.cameras import CameraSetting
+from vision.clock import StepClock
 from vision.simulated import SimulatedCamera, SimulatedTable
 
 CHRISTMAS = 1_798_138_800.0  # 2026
@@ -299,3 +300,17 @@ def test_a_missing_camera_is_told_in_one_line_and_nothing_else(
     said, error = capfd.readouterr()
     assert "camera" in said
     assert error == ""
+
+
+def test_a_calibrated_lid_is_seen_where_it_was_though_a_fresh_look_does_not_find_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = SimulatedTable(2, clock=StepClock())
+    camera = SimulatedCamera(table)
+    camera.open()
+    image = camera.frame().image
+    height, width = image.shape[:2]
+    known = save(Calibration(width, height, table.truth().lid, 36.0, ()), tmp_path / "table.toml", image)
+    monkeypatch.setattr("companion.checks.parts.find_lid", lambda _: None)
+    assert check_lid(image).text == "no box lid is seen"
+    assert check_lid(image, known).text == "the whole lid is seen"

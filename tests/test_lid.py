@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tests.empty_pictures import in_empty_pictures
 from vision.finder import BESIDE_FLOOR
-from vision.lid import Lid, find_lid
+from vision.lid import Lid, find_lid, search_lid
 from vision.training.data import Points, TrueScene, load
 
 LIDS = load(Path(__file__).parent / "pictures" / "lids")
@@ -75,6 +75,38 @@ def test_a_lid_that_is_faint_from_afar_is_found_from_near_by(
     assert corner_error((lid.points - beside) / 0.4, scene.lid) < FARTHEST * edge
     monkeypatch.setattr("vision.lid.NEAR_SCORE", 1.0)
     assert find_lid(far) is None  # so it was the second look
+
+
+@pytest.mark.parametrize("name", ["cocked", "hard-shadow", "crowded"])
+def test_a_lid_too_small_to_be_seen_from_afar_is_found_where_somebody_says_that_there_is_one(
+    name: str,
+) -> None:
+    scene = next(scene for scene in LIDS if scene.path.stem.startswith(name))
+    assert scene.lid is not None
+    edge = float(np.median([die.size for die in scene.dice if die.in_lid]))
+    missed = 0
+    for scale in (0.27, 0.3, 0.35):
+        far, beside = _on_a_large_table(scene.picture(), scale)
+        missed += find_lid(far) is None
+        lid = search_lid(far)
+        assert lid is not None
+        assert corner_error((lid.points - beside) / scale, scene.lid) < 2 * FARTHEST * edge
+    assert missed
+
+
+def test_where_nothing_is_like_a_lid_none_is_found_whatever_somebody_says() -> None:
+    grain = np.random.default_rng(5).normal(120, 12, (480, 640, 3))
+    assert search_lid(np.clip(grain, 0, 255).astype(np.uint8)) is None
+
+
+def _on_a_large_table(image: Image, scale: float) -> tuple[Image, Points]:
+    """The picture made smaller, a third of the way into a table as large as the picture."""
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    far = np.empty_like(image)
+    far[:] = np.median(image[:20].reshape(-1, 3), axis=0)
+    (down, across), (height, width) = (n // 3 for n in image.shape[:2]), small.shape[:2]
+    far[down : down + height, across : across + width] = small
+    return far, np.array([across, down], np.float64)
 
 
 @in_empty_pictures

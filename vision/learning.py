@@ -16,7 +16,7 @@ from vision.difference import Difference
 from vision.face import HARDLY_A_DIE, Face
 from vision.finder import find_dice
 from vision.judge import A_DIE, COLOUR_SURE, apart, counted, seen_dice
-from vision.lid import Lid, find_lid
+from vision.lid import Lid, search_lid
 from vision.looks import look_at
 from vision.pips import Array, one_heap, rectified
 from vision.reader import MOST_FACES, colours_of
@@ -50,7 +50,7 @@ def calibrate(
     """
     if empty.shape != dice.shape:
         return _refused(ProblemKind.LID_MOVED, "Take both pictures with the same camera: their sizes differ.")
-    lid, with_dice = known_lid or find_lid(empty), known_lid or find_lid(dice)
+    lid, with_dice = known_lid or search_lid(empty), known_lid or search_lid(dice)
     if lid is None or with_dice is None:
         which = "empty lid" if lid is None else "dice"
         text = f"Point the camera at the lid: no lid is seen in the picture of the {which}."
@@ -96,7 +96,7 @@ def _faces(image: Image, lid: Lid) -> list[Face]:
 
 def like_dice(empty: Image, lid: Lid | None = None) -> list[Face]:
     """What looks like dice in a lid that should be empty: dice left there, or the lid's print."""
-    lid = lid or find_lid(empty)
+    lid = lid or search_lid(empty)
     return [face for face in _faces(empty, lid) if face.is_die > A_DIE] if lid is not None else []
 
 

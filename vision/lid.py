@@ -1,7 +1,8 @@
 """Where the lid is: the four corners of its floor, from one picture. Knows no dice."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final
 
 import cv2
@@ -28,6 +29,7 @@ LEAST_FLOOR: Final = 0.01  # of the picture: a smaller lid shows no dice
 LEAST_SCORE: Final = 0.5
 FAINT_SCORE: Final = 0.25  # from afar; it counts if it is plain from near by
 NEAR_SCORE: Final = 0.6
+PARTS: Final = (0.0, 0.25, 0.5)  # where they begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,29 @@ def find_lid(image: Image) -> Lid | None:
     return replace(closer, score=min(lid.score, closer.score))
 
 
+def search_lid(image: Image) -> Lid | None:
+    """The lid in a picture of which somebody says that it shows one, None if there is none even so.
+
+    One that nobody sees from afar, as a white one like paper, may be plain in a part of the picture.
+    """
+    found = find_lid(image)
+    if found is not None:
+        return found
+    closer = (_look(*_near(image, seen.points)) for seen in _in_parts(image))
+    likely = [lid for lid in closer if lid is not None and lid.score >= LEAST_SCORE]
+    return max(likely, key=lambda lid: lid.score, default=None)
+
+
+def _in_parts(image: Image) -> Iterator[Lid]:
+    """What looks like a lid in parts of the picture half as long, each half beside the next."""
+    size = np.array([image.shape[1], image.shape[0]], np.float64)
+    for across, down in product(PARTS, PARTS):
+        low = size * (across, down)
+        lid = _look(*_near(image, np.array([low, low + size / 2]), fill=1.0))
+        if lid is not None and lid.score >= FAINT_SCORE:
+            yield lid
+
+
 def _whole(image: Image) -> tuple[Image, Matrix]:
     """The picture at the network's size, its shape kept as far as the network's steps allow."""
     height, width = image.shape[:2]
@@ -78,10 +103,10 @@ def _whole(image: Image) -> tuple[Image, Matrix]:
     return view, _scaling(size[0] / width, size[1] / height)
 
 
-def _near(image: Image, corners: Points) -> tuple[Image, Matrix]:
+def _near(image: Image, corners: Points, fill: float = FILL) -> tuple[Image, Matrix]:
     """The lid's surroundings, so that its floor fills most of what the network sees."""
     low, high = corners.min(0), corners.max(0)
-    scale = FILL * float(np.min(NEAR_SIZE / np.maximum(high - low, 1.0)))
+    scale = fill * float(np.min(NEAR_SIZE / np.maximum(high - low, 1.0)))
     matrix = _scaling(scale, scale)
     matrix[:2, 2] = (NEAR_SIZE - 1) / 2 - scale * (low + high) / 2
     onto = matrix

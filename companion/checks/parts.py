@@ -15,6 +15,7 @@ from companion.state_folder import CALIBRATION
 from companion.storage.lock import LOCK
 from hardware.opening import open_panel
 from hardware.panel import Panel
+from vision.aligning import align
 from vision.calibration import Calibration, CalibrationError, load
 from vision.camera import Camera, CameraError, Frame, Image
 from vision.cameras import CameraSetting, camera_for
@@ -61,11 +62,19 @@ def part_checks(
         yield note("camera", "in use by the running companion, as it should be", STOP)
         yield note("panel", "in use by the running companion, as it should be", STOP)
         return
-    yield from _camera(parts, config, chosen)
+    yield from _camera(parts, config, chosen, _known(state))
     yield _panel(parts, machine, config)
 
 
-def _camera(parts: Parts, config: Config, chosen: str) -> Iterator[Check]:
+def _known(state: Path) -> Calibration | None:
+    """The calibration of the table, if it can be read; what is wrong with another is told elsewhere."""
+    try:
+        return load(state / CALIBRATION)
+    except CalibrationError:
+        return None
+
+
+def _camera(parts: Parts, config: Config, chosen: str, known: Calibration | None) -> Iterator[Check]:
     if config.camera.kind is CameraKind.SIMULATED:
         yield ok("camera", "simulated, as the settings want it")
         return
@@ -80,7 +89,7 @@ def _camera(parts: Parts, config: Config, chosen: str) -> Iterator[Check]:
     height, width = frame.image.shape[:2]
     yield ok("camera", GIVES_PICTURES, name=camera.name, width=width, height=height)
     yield check_light(frame.image)
-    yield check_lid(frame.image)
+    yield check_lid(frame.image, known)
 
 
 def _settled(camera: Camera) -> Frame:
@@ -99,8 +108,10 @@ def check_light(image: Image) -> Check:
     return ok("light", "the picture is lit well ({n} of 255)", n=round(mean))
 
 
-def check_lid(image: Image) -> Check:
-    if find_lid(image) is None:
+def check_lid(image: Image, known: Calibration | None = None) -> Check:
+    """As a reading looks for it: at a calibrated table where it was, or where it was pushed to."""
+    lid = align(image, known) if known is not None else None
+    if lid is None and find_lid(image) is None:
         return wrong(
             "lid", "no box lid is seen", "put the whole lid into the camera's view, see docs/hardware.md"
         )

@@ -92,7 +92,7 @@ class Health:
         else:
             yield ok("camera", GIVES_PICTURES, name=camera.name, width=width, height=height)
         yield check_light(image)
-        yield check_lid(image)
+        yield check_lid(image, self._host.looker.calibration)
 
     def _panel(self) -> Check:
         panel = self._host.panel

@@ -25,7 +25,7 @@ from vision.camera import CameraError, Frame, Image
 from vision.cameras.watch import CameraState, Glance, small_grey
 from vision.conditions import fault_of
 from vision.learning import Learnt, calibrate, like_dice
-from vision.lid import Lid, find_lid
+from vision.lid import Lid, search_lid
 from vision.reading import ALL_SIX, Problem, ProblemKind, Reading
 from vision.simulated import SimulatedTable
 from vision.steady import Steady, wait_until_still
@@ -105,7 +105,7 @@ class Lessons:
             self.pictures.pop("lid", None)
             return FoundLid((), found=False, troubles=(_camera_trouble(error),))
         self.pictures["lid"] = image
-        lid = find_lid(image)
+        lid = search_lid(image)
         if lid is not None:
             return FoundLid(places_of(lid.corners, image), found=True)
         fault = fault_of(image) or Problem(ProblemKind.NO_LID, "Move the camera: no lid is seen.")

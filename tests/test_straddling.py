@@ -129,6 +129,10 @@ def test_a_side_is_moved_up_to_the_top(straddling: list[Straddling]) -> None:
 
 
 def test_a_side_whose_top_was_found_too_goes(straddling: list[Straddling]) -> None:
+    went = []
     for each in straddling:
-        faces = put_right(each.image, each.floor, [*each.others, each.top, side_of(each)])
-        assert faces == [*each.others, each.top]
+        faces = [*each.others, each.top, side_of(each)]
+        if np.hypot(*usual_way(faces)) > STEEP:
+            went.append(put_right(each.image, each.floor, faces) == faces[:-1])
+    assert len(went) >= 8
+    assert all(went)

@@ -17,10 +17,13 @@ def test_a_die_that_has_nothing_to_lean_on_is_believed_to_lean_less_soon() -> No
     assert astray.stands_flat < 0.5 < free.stands_flat
 
 
+@pytest.mark.parametrize("told", [0.04, 0.06])
 @pytest.mark.parametrize("free", [0.0, 0.5, 1.0])
-def test_the_farther_a_foot_is_off_and_the_more_sides_show_the_more_a_die_leans(free: float) -> None:
+def test_the_farther_a_foot_is_off_and_the_more_sides_show_the_more_a_die_leans(
+    free: float, told: float
+) -> None:
     def flat(stray: float, sides: float) -> float:
-        return replace(TWO[0], lean=Lean(sides, (0.3, 0.0), 0.06), stand=Stand(stray, 1.0, free)).stands_flat
+        return replace(TWO[0], lean=Lean(sides, (0.3, 0.0), told), stand=Stand(stray, 1.0, free)).stands_flat
 
     strays, chances = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8), (0.01, 0.1, 0.5, 0.9, 0.98, 0.999, 0.9999)
     for less, more in pairwise(strays):
@@ -60,6 +63,11 @@ def test_from_a_slant_sides_tell_nothing_where_the_foot_is_plainly_in_its_place(
     assert replace(slanted, stand=Stand(0.2, 1.0)).stands_flat < 0.5
     assert replace(slanted, lean=replace(slanted.lean, stray=0.1)).stands_flat < 0.5
     assert replace(slanted, lean=replace(slanted.lean, foot=(0.1, 0.1))).stands_flat < 0.5
+    assert (
+        replace(slanted, stand=Stand(0.08, 1.0, hidden=True)).stands_flat < 0.5
+    )  # behind a wall none is seen
+    near_by = replace(slanted, stand=Stand(0.04, 1.0), lean=Lean(0.98, (0.3, 0.0), 0.05))
+    assert near_by.stands_flat > 0.5
 
 
 def test_a_small_die_whose_foot_is_seen_badly_is_asked_about_unless_it_can_lean_on_nothing() -> None:

@@ -127,8 +127,17 @@ def test_a_foot_behind_the_near_wall_is_seen_in_no_wrong_way() -> None:
     flat = [seen(*place, 28.0) for place in PLACES]
     right, down = seen(0.0, -51.0, 28.0).foot
     odd = replace(seen(0.0, -51.0, 28.0), foot=(-0.5 * right, -0.5 * down))
-    assert stands([*flat, odd], Scene(SHAPE, lid_seen(28.0)))[-1].against == 0
+    hidden = stands([*flat, odd], Scene(SHAPE, lid_seen(28.0)))[-1]
+    assert hidden.hidden
+    assert hidden.against == 0
     assert stands([*flat, odd], Scene(SHAPE))[-1].against > 0.1
+
+
+def test_a_foot_plainly_seen_the_wrong_way_is_a_sides_whatever_wall_is_near() -> None:
+    flat = [seen(*place, 28.0) for place in PLACES]
+    right, down = seen(0.0, -51.0, 28.0).foot
+    side = replace(seen(0.0, -51.0, 28.0), foot=(-right, -down))
+    assert stands([*flat, side], Scene(SHAPE, lid_seen(28.0)))[-1].against > 0.2
 
 
 @pytest.mark.parametrize("tilt", [0.0, 20.0])

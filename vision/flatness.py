@@ -16,7 +16,7 @@ FEW_PIXELS, FAR, HARDLY_SEEN = 22.0, 0.25, 0.09  # a foot seen badly and so far 
 WRONG_WAY = 0.05  # edges by which a foot is seen against the way it must be: then the face is a die's side
 SLANT, FOOT_PLAIN, FOOT_RIGHT = 0.25, 0.06, 0.12  # edges: a foot so far, seen so surely, so near to its place
 SIDES_AT_MOST = 0.7  # there
-SIDES_AT_LEAST = 0.075  # a foot that strays far is not outweighed by sides that look surely flat
+SIDES_AT_LEAST = 0.075  # anywhere: sides that look surely flat do not outweigh a foot that strays far
 ALIKE = 0.03  # logarithm of sizes that are measured alike
 NOT_TOLD, LEAST_SPREAD = 1.4, 0.04  # feet stray more than their network says
 
@@ -47,7 +47,8 @@ def signs_of_leaning(stand: Stand, lean: Lean) -> tuple[float, ...]:
 
 def _is_plain(stand: Stand, lean: Lean) -> bool:
     """From a slant flat dice show sides too: where the foot is plainly in its place, they tell little."""
-    return hypot(*lean.foot) > SLANT and lean.stray < FOOT_PLAIN and stand.stray < FOOT_RIGHT
+    seen = lean.stray < FOOT_PLAIN and not stand.hidden
+    return seen and hypot(*lean.foot) > SLANT and stand.stray < FOOT_RIGHT
 
 
 def odds_of(chance: float) -> float:

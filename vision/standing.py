@@ -25,6 +25,7 @@ LID_STRAY = 0.05  # of the tilt as a lid's corners tell it
 KNOWN_STRAY = 0.04  # of a tilt measured before: six dice see it that well
 SIZE_STRAY = 0.08  # of a face's size, in logarithms
 WALL, HIDDEN_STRAY = 1.5, 0.1  # edges: a usual wall's height, and what a foot behind it is off at most
+HIDDEN_WAY = 0.2  # edges: one that is seen farther the wrong way is no foot behind a wall, but a side's
 WALL_NEAR, DIE_NEAR = (0.95, 1.15), (1.65, 1.85)  # edges: a die so near may lean on it; so far off, it cannot
 LONG = 0.2  # edges: the way to a foot that nobody mistakes
 ROUNDS = 8
@@ -59,6 +60,7 @@ class Stand:
     size: float  # its face against the others', the way it is seen taken out: above 1, it lies higher
     free: float = 0.0  # 1: there is no wall and no die near that it could lean on
     against: float = 0.0  # how far its foot is seen the wrong way, in edges, where it is far from its face
+    hidden: bool = False  # its foot must lie behind a near wall: what is seen there says little
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +89,12 @@ def stands(tops: Sequence[Top], scene: Scene) -> tuple[Stand, ...]:
     level /= _middle(level, _trust(tops))
     hidden = _hidden(tops, best.feet, scene.lid)
     off = np.where(hidden, np.minimum(best.off, HIDDEN_STRAY), best.off)
-    against = np.where(hidden, 0.0, _against(tops, best.feet))  # what is seen there is the wall
-    numbers = zip(off, level, _freedom(tops, scene.lid), against, strict=True)
-    return tuple(Stand(float(stray), float(size), free, float(way)) for stray, size, free, way in numbers)
+    against = _against(tops, best.feet)
+    against = np.where(hidden & (against < HIDDEN_WAY), 0.0, against)
+    numbers = zip(off, level, _freedom(tops, scene.lid), against, hidden, strict=True)
+    return tuple(
+        Stand(float(off), float(size), free, float(way), bool(no)) for off, size, free, way, no in numbers
+    )
 
 
 def _against(tops: Sequence[Top], feet: Numbers) -> Numbers:

@@ -338,7 +338,7 @@ def _palest(hue: float, pips: float | None) -> float:
     shade = HARD_TO_SAY if pips is None else shade_of(pips)
     if shade == LIGHT:  # pips of a white die are dark
         return _PALE
-    if _LAMP[0] < hue < _LAMP[1]:
+    if _LAMP[0] < hue < _LAMP[1] and shade == DARK:
         return _PALE_IN_LAMP
     cool = _COOL[0] < hue < _COOL[1] and shade == DARK
     return _PALE_WHEN_CAST if cool or _WARM[0] < hue < _WARM[1] else _PALE

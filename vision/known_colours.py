@@ -15,7 +15,7 @@ DARKEST = 0.012  # in linear light: below it a channel says nothing
 BRIGHTNESS, TINT = 0.3, 0.11  # how far a die strays from its sample, in natural logarithms
 LIGHT_BRIGHTNESS, LIGHT_TINT = 0.5, 0.12  # how far the light of all dice together strays
 OTHER_PIPS = 1.3  # what pips of another shade cost, in natural logarithms: one such sign alone is not sure
-PLAIN_PIPS = 25.0  # unless they differ from the body by so much: of 1,900 faces none erred then
+PLAIN_PIPS = 32.0  # unless they differ from the body by so much, then as now: of 1,900 faces none erred so
 PLAINLY_OTHER = 5.0
 TAILS = 4.0
 SOFTNESS = 1.0
@@ -41,10 +41,12 @@ def _cost_of_pips(bodies: Sequence[Body], samples: Sequence[DieSample]) -> Numbe
     """For each die and each sample, what it costs that one has dark pips and the other light ones."""
     lighter = np.array([0.0 if b.pips is None else b.pips for b in bodies])
     seen = np.array([shade_of(value) for value in lighter])
-    kept = np.array([shade_of(s.pip.lightness - s.body.lightness) for s in samples])
+    were_lighter = np.array([s.pip.lightness - s.body.lightness for s in samples])
+    kept = np.array([shade_of(value) for value in were_lighter])
     told = (seen[:, None] != HARD_TO_SAY) & (kept[None] != HARD_TO_SAY)
-    cost = np.where(np.abs(lighter) > PLAIN_PIPS, PLAINLY_OTHER, OTHER_PIPS)
-    return np.where(told & (seen[:, None] != kept[None]), cost[:, None], 0.0)
+    plain = np.minimum(np.abs(lighter)[:, None], np.abs(were_lighter)[None]) > PLAIN_PIPS
+    cost = np.where(plain, PLAINLY_OTHER, OTHER_PIPS)
+    return np.where(told & (seen[:, None] != kept[None]), cost, 0.0)
 
 
 def _each_once(colours: NDArray[np.int64], likelihoods: Numbers) -> Ways:

@@ -10,7 +10,7 @@ import pytest
 from companion import cli
 from companion.checks import Check, State
 from companion.checks.machine import Machine, machine_checks
-from companion.checks.parts import Parts, check_lid, is_running, part_checks
+from companion.checks.parts import Parts, check_known, check_lid, is_running, part_checks
 from companion.commands.doctor import checks
 from companion.config import CameraConfig, CameraKind, Config, VoiceConfig, WebConfig, parse
 from companion.host.set_up.progress import FILE, FOLDER, Progress, keep
@@ -313,4 +313,18 @@ def test_a_calibrated_lid_is_seen_where_it_was_though_a_fresh_look_does_not_find
     known = save(Calibration(width, height, table.truth().lid, 36.0, ()), tmp_path / "table.toml", image)
     monkeypatch.setattr("companion.checks.parts.find_lid", lambda _: None)
     assert check_lid(image).text == "no box lid is seen"
+    assert check_lid(image, known).text == "the whole lid is seen"
+
+
+def test_a_damaged_picture_of_the_empty_lid_is_told_and_the_lid_looked_for_anew(tmp_path: Path) -> None:
+    camera = SimulatedCamera(SimulatedTable(2, clock=StepClock()))
+    camera.open()
+    image = camera.frame().image
+    corners = ((9.0, 9.0), (90.0, 9.0), (90.0, 90.0), (9.0, 90.0))
+    plain = Calibration(image.shape[1], image.shape[0], corners, 36.0, ())
+    known = save(plain, tmp_path / "table.toml", image)
+    assert known.reference is not None
+    known.reference.write_bytes(b"no picture")
+    assert check_known(known).state is State.WRONG
+    assert "no picture of the empty lid" in check_known(known).text
     assert check_lid(image, known).text == "the whole lid is seen"

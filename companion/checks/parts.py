@@ -110,12 +110,18 @@ def check_light(image: Image) -> Check:
 
 def check_lid(image: Image, known: Calibration | None = None) -> Check:
     """As a reading looks for it: at a calibrated table where it was, or where it was pushed to."""
-    lid = align(image, known) if known is not None else None
-    if lid is None and find_lid(image) is None:
+    if not _lies_as_known(image, known) and find_lid(image) is None:
         return wrong(
             "lid", "no box lid is seen", "put the whole lid into the camera's view, see docs/hardware.md"
         )
     return ok("lid", "the whole lid is seen")
+
+
+def _lies_as_known(image: Image, known: Calibration | None) -> bool:
+    try:
+        return known is not None and align(image, known) is not None
+    except CalibrationError:  # its picture is damaged, which `check_known` says
+        return False
 
 
 def _calibration(config: Config, state: Path) -> Check:
@@ -158,5 +164,9 @@ def _panel(parts: Parts, machine: Machine, config: Config) -> Check:
 
 
 def check_known(known: Calibration) -> Check:
+    try:
+        known.empty_lid()
+    except CalibrationError as error:
+        return wrong("calibration", "{problem}", "boxlid calibrate", problem=error)
     size = f"{known.width}x{known.height}"
     return ok("calibration", "made with {size}, {n} dice measured", size=size, n=len(known.samples))

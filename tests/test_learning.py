@@ -14,7 +14,7 @@ from vision.clock import StepClock
 from vision.learning import calibrate, like_dice, measure_colours, warnings_about
 from vision.lid import Lid
 from vision.reader import read_dice
-from vision.reading import ALL_SIX, DieColour, ProblemKind
+from vision.reading import ALL_SIX, DieColour, ProblemKind, Reading
 from vision.simulated import SimulatedCamera, SimulatedTable, Truth
 
 Pair = tuple[Image, Image, Truth]
@@ -88,7 +88,7 @@ def test_dice_in_the_first_picture_are_refused(pictures: Callable[[int], Pair]) 
     _, dice, _ = pictures(2)
     learnt = calibrate(dice, dice)
     assert learnt.calibration is None
-    assert "Take all dice out" in learnt.problems[0].text
+    assert "Take all dice out" in learnt.problems[-1].text
 
 
 @pytest.mark.parametrize("middle", [(0.5, 0.5), (0.3, 0.4)])
@@ -104,7 +104,46 @@ def test_a_die_printed_on_the_lid_does_not_keep_a_table_from_being_learnt(
     known = learnt.calibration
     assert known is not None
     reading = read_dice(with_dice, ALL_SIX, save(known, tmp_path / "table.toml", printed))
-    assert len(reading.dice) == 6
+    assert reading.certain
+    assert _names(reading) == sorted((str(die.colour), die.pips or 0) for die in truth.dice)
+
+
+def _names(reading: Reading) -> list[tuple[str, int]]:
+    return sorted((str(die.colour), die.pips) for die in reading.dice)
+
+
+def test_a_print_under_a_die_or_beside_one_is_no_die_that_was_left(pictures: Callable[[int], Pair]) -> None:
+    empty, dice, truth = pictures(2)
+    white = next(die for die in truth.dice if die.colour is DieColour.WHITE)
+    printed = _with_print(empty, dice, truth, (white.x + 8, white.y))
+    assert like_dice(printed)
+    assert calibrate(printed, dice).problems == ()
+
+
+@pytest.mark.parametrize("edges", [0.3, 0.6, 1.0, 1.5])
+def test_a_die_that_lay_in_the_empty_lid_and_was_pushed_a_little_is_noticed(
+    pictures: Callable[[int], Pair], edges: float
+) -> None:
+    empty, dice, truth = pictures(2)
+    red = next(die for die in truth.dice if die.colour is DieColour.RED)
+    edge = float(np.linalg.norm(np.subtract(red.corners[0], red.corners[1])))
+    learnt = calibrate(_with_print(empty, dice, truth, (red.x + edges * edge, red.y)), dice)
+    assert learnt.calibration is None
+    assert ProblemKind.LID_NOT_EMPTY in {problem.kind for problem in learnt.problems}
+
+
+def test_a_print_hides_no_other_problem(pictures: Callable[[int], Pair]) -> None:
+    empty, dice, truth = pictures(2)
+    place = _free_place(truth, (0.5, 0.5))
+    green = np.array(next(die for die in truth.dice if die.colour is DieColour.GREEN).corners)
+    without = dice.copy()
+    low, high = (green.min(0) - 25).astype(int), (green.max(0) + 25).astype(int)
+    without[low[1] : high[1], low[0] : high[0]] = empty[low[1] : high[1], low[0] : high[0]]
+    first, second = (_with_print(image, dice, truth, place) for image in (empty, without))
+    learnt = calibrate(first, second)
+    assert "missing green" in learnt.problems[0].text
+    moved = np.roll(_with_print(dice, dice, truth, place), 60, axis=1)
+    assert calibrate(first, moved).problems[0].kind is ProblemKind.LID_MOVED
 
 
 def test_a_die_that_lay_in_the_empty_lid_and_went_elsewhere_is_noticed(

@@ -164,8 +164,22 @@ def test_dice_that_lay_in_the_empty_lid_are_not_learnt(tmp_path: Path) -> None:
         at.lid.lay_out()
         at.do(TakeEmpty())
         view = at.do(TakeDice())
-        assert at.kinds(view) == ["lid-not-empty"]
+        assert at.kinds(view) == ["die-missing", "lid-not-empty"]
         assert Step.DICE not in view.done
+
+
+def test_after_a_die_that_lay_in_the_empty_lid_and_went_elsewhere_that_picture_is_to_be_taken_again(
+    tmp_path: Path,
+) -> None:
+    with bench(tmp_path) as at:
+        at.with_corners()
+        at.lid.throw()
+        at.do(TakeEmpty())
+        assert Step.EMPTY in at.do(TakeEmpty()).done
+        at.lid.lay_out()
+        view = at.do(TakeDice())
+        assert at.kinds(view) == ["lid-not-empty"]
+        assert not {Step.EMPTY, Step.DICE} & set(view.done)
 
 
 def test_a_hand_over_the_dice_is_noticed(tmp_path: Path) -> None:

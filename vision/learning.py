@@ -26,6 +26,8 @@ from vision.tops import put_right
 
 COLOURS_APART = 4.0  # CIELAB, lightness counted half: it changes with the hour
 COVERED = 1.7  # edges: so near to a die its shadow changes what is printed beside it
+ALIKE = 15.0  # CIELAB: bodies that may be one die's
+ASTRAY = 0.06  # of the lid's longer side: two looks at one corner are not so far apart
 DICE_ALONG = 12.0  # the lid's longer side, where no die tells the scale
 EVEN_SIZES = 0.35  # all dice are one size: how much one may differ from what the others say
 CROP, SPAN = 36, 0.92
@@ -62,18 +64,18 @@ def calibrate(
     reading = Reading(False, seen_dice(faces, colours), (), with_dice.corners)
     problems = _problems(faces, colours)
     edge = _edge_at(faces, lid) if len(faces) >= 3 else 0.0
-    if any(problems or _went_away(face, faces, new) for face in before):
-        text = "Take all dice out of the lid for the first picture."
-        problems = (Problem(ProblemKind.LID_NOT_EMPTY, text),)
-    if not problems and has_moved(empty, dice, lid.corners):
+    if (before or not problems) and has_moved(empty, dice, lid.corners):
         text = "Take both pictures again: the lid moved between them."
         problems = (Problem(ProblemKind.LID_MOVED, text),)
+    elif any(_was_a_die(face, faces, new, (empty, dice)) for face in before):
+        problems = (_NOT_EMPTY,)
+    elif before and any(problem.kind is ProblemKind.DIE_MISSING for problem in problems):
+        problems = (*problems, _NOT_EMPTY)  # a die that lies where it lay before is not new
     if problems:
         return Learnt(None, problems, (), reading)
     height, width = empty.shape[:2]
     samples = _samples(dice, faces, colours)
-    # the dice's picture shows the same lid: two measurements of its corners are better than one
-    corners = tuple((float(x), float(y)) for x, y in (lid.points + _matched(with_dice, lid)) / 2)
+    corners = tuple((float(x), float(y)) for x, y in _corners_of(lid, with_dice))
     calibration = Calibration(
         width,
         height,
@@ -84,6 +86,11 @@ def calibrate(
         tilt=tilt_of([face.top for face in faces], Scene((height, width), with_dice.corners)),
     )
     return Learnt(calibration, (), warnings_about(samples), replace(reading, certain=True))
+
+
+_NOT_EMPTY = Problem(
+    ProblemKind.LID_NOT_EMPTY, "Take all dice out of the lid for the first picture, if one lay there."
+)
 
 
 def _refused(kind: ProblemKind, text: str) -> Learnt:
@@ -107,10 +114,20 @@ def _dice_among(faces: Sequence[Face], new: Difference) -> list[Face]:
     return sure[: len(ALL_SIX)]
 
 
-def _went_away(before: Face, dice: Sequence[Face], new: Difference) -> bool:
-    """Whether what looked like a die is gone, and lies under no die: then it was one, and no print."""
-    covered = any(np.hypot(before.x - die.x, before.y - die.y) < COVERED * die.size for die in dice)
-    return new.shows(before.corners) and not covered
+def _was_a_die(before: Face, dice: Sequence[Face], new: Difference, pictures: tuple[Image, Image]) -> bool:
+    """Whether what looked like a die is gone, and not under another die: then it was one, and no print."""
+    near = [die for die in dice if np.hypot(before.x - die.x, before.y - die.y) < COVERED * die.size]
+    if not new.shows(before.corners):
+        return False
+    return not near or any(_are_alike(before, die, pictures) for die in near)
+
+
+def _are_alike(before: Face, die: Face, pictures: tuple[Image, Image]) -> bool:
+    """Whether it is the same die, pushed a little."""
+    (one, _), (other, _) = (
+        measure_colours(image, face.corners) for image, face in zip(pictures, (before, die), strict=True)
+    )
+    return before.pips == die.pips and one.distance(other) < ALIKE
 
 
 def _usual_edge(faces: Sequence[Face], lid: Lid) -> float:
@@ -172,6 +189,14 @@ def _edge_at(faces: Sequence[Face], lid: Lid) -> float:
     fit = np.linalg.lstsq(level, sizes, rcond=None)[0]
     edge, usual = float(fit[0]), float(np.median(sizes))
     return edge if 0.8 < edge / usual < 1.25 else usual
+
+
+def _corners_of(lid: Lid, with_dice: Lid) -> Array:
+    """Two measurements of the same corners are better than one, unless one of them went astray."""
+    again = _matched(with_dice, lid)
+    if np.linalg.norm(again - lid.points, axis=1).max() > ASTRAY * max(lid.sides):
+        return cast(Array, lid.points if lid.score >= with_dice.score else again)
+    return cast(Array, (lid.points + again) / 2)
 
 
 def _matched(lid: Lid, other: Lid) -> Array:

@@ -80,7 +80,7 @@ def search_lid(image: Image) -> Lid | None:
     if found is not None:
         return found
     closer = (_look(*_near(image, seen.points)) for seen in _in_parts(image))
-    likely = [lid for lid in closer if lid is not None and lid.score >= LEAST_SCORE]
+    likely = [lid for lid in closer if lid is not None and lid.score >= NEAR_SCORE]
     return max(likely, key=lambda lid: lid.score, default=None)
 
 

@@ -113,9 +113,7 @@ class Lessons:
 
     # --- the empty lid ---------------------------------------------------------------------------------
 
-    def take_empty(
-        self, corners: tuple[Place, ...], *, moved: bool, lock: bool
-    ) -> tuple[Lesson, CameraLock | None]:
+    def take_empty(self, corners: tuple[Place, ...], *, lock: bool) -> tuple[Lesson, CameraLock | None]:
         """The picture of the empty lid, kept; with what the camera is to hold from then on."""
         if self._simulated is not None:
             self._simulated.put_back()
@@ -135,7 +133,7 @@ class Lessons:
             raise CalibrationError(f"cannot write {unfinished}: make room on the disk, then try again")
         put_in_place(unfinished, self._folder / EMPTY)
         self.pictures["empty"] = image
-        seen = like_dice(image, Lid(pixels_of(corners, image)) if moved else None)
+        seen = like_dice(image, Lid(pixels_of(corners, image)))
         text = "Take out what lies in the lid: something looks like a die. If it is printed there, go on."
         return Lesson(warnings=(Trouble("like-a-die", text),) if seen else ()), held
 

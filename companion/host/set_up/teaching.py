@@ -8,6 +8,7 @@ from companion.host.set_up.means import Means, Shown
 from companion.host.set_up.places import outline
 from companion.host.set_up.record import Record
 from vision.calibration import CameraLock
+from vision.reading import ProblemKind
 from web.setting_up import (
     ROLLS_WANTED,
     FindLid,
@@ -80,7 +81,7 @@ class Teaching:
         self._need(Step.LID)
         self._hold(None)
         now = self._record.progress
-        lesson, lock = self._lessons.take_empty(now.corners, moved=now.moved, lock=self._means.lock_exposure)
+        lesson, lock = self._lessons.take_empty(now.corners, lock=self._means.lock_exposure)
         shown = self._record.shown
         told = lesson.troubles or lesson.warnings
         self._record.show(replace(shown, empty=shown.empty + 1, troubles=told, troubled=Step.EMPTY))
@@ -107,6 +108,8 @@ class Teaching:
         )
         if not lesson.troubles:
             self._record.keep(now.reached(Step.DICE))
+        elif lesson.troubles[0].kind == ProblemKind.LID_NOT_EMPTY:
+            self._record.keep(now.without(Step.EMPTY))
 
     def _read_roll(self) -> None:
         self._need(Step.DICE)

@@ -75,6 +75,7 @@ def set_up_keys() -> set[str]:
     own = ("hand", "moving", "no-lid", "lid-not-empty", "lid-moved", "die-missing", "die-extra", "die-leans")
     own += (
         "like-a-die",
+        "die-was-left",
         "pips-doubtful",
         "colour-doubtful",
         "colours-alike",

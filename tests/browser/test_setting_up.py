@@ -224,3 +224,13 @@ def test_what_looks_like_a_die_in_the_empty_lid_is_told_of_and_may_be_printed_th
     expect(main_button(page)).to_have_text("Take it again")
     page.get_by_role("button", name="It is printed: go on").tap()
     expect(page.get_by_role("heading", name="Six dice")).to_be_visible()
+
+
+def test_a_die_that_was_left_in_the_empty_lid_leads_back_to_that_step_with_a_word(setting: Setting) -> None:
+    page = setting.open(Step.DICE)
+    expect(page.get_by_role("heading", name="Six dice")).to_be_visible()
+    setting.fake.show(troubles=(Trouble("die-was-left", "x"),), troubled=Step.EMPTY)
+    setting.fake.up_to(Step.EMPTY)
+    expect(page.get_by_role("heading", name="Empty lid")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("A die lay in the lid")
+    expect(main_button(page)).to_have_text("Take the picture")

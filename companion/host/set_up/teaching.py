@@ -108,7 +108,9 @@ class Teaching:
         )
         if not lesson.troubles:
             self._record.keep(now.reached(Step.DICE))
-        elif lesson.troubles[0].kind == ProblemKind.LID_NOT_EMPTY:
+        elif lesson.troubles[0].kind == ProblemKind.LID_NOT_EMPTY:  # the page goes back to that step
+            trouble = Trouble("die-was-left", lesson.troubles[0].text)
+            self._record.show(replace(self._record.shown, troubles=(trouble,), troubled=Step.EMPTY))
             self._record.keep(now.without(Step.EMPTY))
 
     def _read_roll(self) -> None:

@@ -96,12 +96,14 @@ progress() {
     [ ! -t 2 ] || printf '\r\033[2K' >&2
 }
 
+# The locked versions, each with the hash of its file; then the project itself, built by what is locked too.
 pip_install() {
     log=$venv/setup.log
+    pip="$venv/bin/python -m pip install --disable-pip-version-check --progress-bar off"
     rm -f "$venv/.failed"
     {
-        "$venv/bin/python" -m pip install --disable-pip-version-check --progress-bar off \
-            --constraint tools/constraints.txt --editable "$1" 2>&1 ||
+        { $pip --require-hashes --requirement "tools/locked/$1.txt" &&
+            $pip --no-deps --no-build-isolation --editable .; } 2>&1 ||
             touch "$venv/.failed"
     } | tee "$log" | progress
     if [ -e "$venv/.failed" ]; then
@@ -115,13 +117,13 @@ look_for_python
 [ "$kind" != dev ] || look_for_tools
 get_packages
 
-want=$(cat pyproject.toml tools/constraints.txt tools/setup.sh | cksum | tr ' ' '-')
+want=$(cat pyproject.toml tools/locked/run.txt tools/locked/dev.txt tools/setup.sh | cksum | tr ' ' '-')
 [ "$(cat $venv/.made-dev 2>/dev/null || true)" != "$want" ] || exit 0
 [ "$kind" != run ] || [ "$(cat $venv/.made-run 2>/dev/null || true)" != "$want" ] || exit 0
 
 [ -x $venv/bin/python ] || { say "making $venv"; "$python" -m venv $venv; }
-if [ "$kind" = dev ]; then what='.[dev]'; long="two minutes"; else what=.; long="a minute"; fi
+if [ "$kind" = dev ]; then long="two minutes"; else long="a minute"; fi
 say "installing the Python packages (about $long the first time)"
-pip_install "$what"
+pip_install "$kind"
 echo "$want" > "$venv/.made-$kind"
 say "ready"

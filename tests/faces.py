@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from vision.colour import Assignment
 from vision.face import Face
-from vision.judge import problems_of
+from vision.judge import Play, problems_of
 from vision.pips import FaceReading, square_corners
-from vision.reading import DieColour, ProblemKind
+from vision.reading import DieColour, Leaning, ProblemKind
 from vision.spots import SpotReading
 
 RED, BLUE = DieColour.RED, DieColour.BLUE
@@ -42,8 +42,13 @@ def face(pips: int = 4, x: float = 100.0, y: float = 100.0) -> Face:
 TWO = (face(4), face(2, 200.0))
 
 
-def kinds(*faces: Face, colours: Assignment = PAIR, doubtful: tuple[Face, ...] = ()) -> list[ProblemKind]:
-    return [p.kind for p in problems_of(faces, doubtful, colours, (RED, BLUE))]
+def kinds(
+    *faces: Face,
+    colours: Assignment = PAIR,
+    doubtful: tuple[Face, ...] = (),
+    leaning: Leaning = Leaning.AS_IT_LIES,
+) -> list[ProblemKind]:
+    return [p.kind for p in problems_of(faces, doubtful, colours, Play((RED, BLUE), leaning))]
 
 
 def looked_at(face: Face, pips: int, chance: float) -> Face:

@@ -86,6 +86,7 @@ def test_two_pictures_tell_whether_the_lid_was_pushed(tmp_path: Path) -> None:
     known.table.throw()
     known.table.clock.wait(2)
     lid = known.calibration.lid
+    assert lid is not None
     assert not has_moved(known.empty, known.camera.frame().image, lid)
     known.table.bump(8, 2)
     assert has_moved(known.empty, known.camera.frame().image, lid)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.lids import Outcome, TrueLid, true_lids
+from tests.lids import Outcome, TrueLid, true_lids, turned_by_exif
 from vision.camera import Image
 from vision.picture import LONGEST, PictureError, decoded, open_picture
 from vision.reader import read_any, read_dice
@@ -120,11 +120,7 @@ def test_a_cmyk_picture_is_opened() -> None:
 
 def test_a_picture_turned_by_its_exif_is_read_upright() -> None:
     lid = easy()
-    content = encoded(np.ascontiguousarray(np.rot90(lid.picture())), ".jpg")
-    tiff = b"MM\x00*\x00\x00\x00\x08\x00\x01" + struct.pack(">HHIHH", 0x0112, 3, 1, 6, 0) + bytes(4)
-    exif = b"Exif\x00\x00" + tiff
-    turned = content[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + content[2:]
-    assert decoded(turned).image.shape == lid.picture().shape
+    assert decoded(turned_by_exif(lid.picture())).image.shape == lid.picture().shape
 
 
 def test_a_large_picture_is_made_small_and_knows_by_how_much() -> None:

@@ -93,7 +93,7 @@ def test_what_cannot_be_learnt_is_said_in_one_line_and_nothing_is_kept(
     assert main(["calibrate", "--empty", str(empty), "--dice", str(empty), "--out", str(out)]) == 1
     told = capsys.readouterr().err
     assert told.count("\n") == 1
-    assert "missing blue, green, red" in told
+    assert "the camera misses the blue die, the green die, the red die" in told
     assert not out.exists()
 
 

@@ -147,6 +147,7 @@ def test_a_calibration_moved_with_its_picture_still_works(tmp_path: Path) -> Non
 def test_half_the_picture_has_half_the_die() -> None:
     half = TABLE.scaled(320, 240)
     assert half.die_edge == pytest.approx(TABLE.die_edge / 2)
+    assert half.lid is not None
     assert half.lid[1] == (250, 45)
 
 

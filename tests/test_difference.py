@@ -94,8 +94,10 @@ def test_in_a_bumped_lid_dice_are_new_and_the_floor_is_not(tmp_path: Path) -> No
 
 def test_without_a_picture_of_the_empty_lid_everything_is_new(tmp_path: Path) -> None:
     known = Known(2, tmp_path)
-    blind = Calibration(1024, 768, known.calibration.lid, 36.0, ())
-    new = Difference.at_table(known.camera.frame().image, blind, Lid(blind.lid))
+    lid = known.calibration.lid
+    assert lid is not None
+    blind = Calibration(1024, 768, lid, 36.0, ())
+    new = Difference.at_table(known.camera.frame().image, blind, Lid(lid))
     assert all(new.shows(np.array(die.corners, np.float32)) for die in known.table.truth().dice)
 
 

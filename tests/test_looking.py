@@ -1,135 +1,23 @@
 """From a press to a roll: every way a look at the lid can end, with a fake eye and a fake reader."""
 
 import threading
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from companion.eyes import EyesState
+from companion.eyes import EyesState, Notice
 from companion.game import Crossed, Done, Phase, Rolled, Setup, Source, Stopped
 from companion.host.answers import expected_dice, roll_of
 from companion.host.looking import FAILED, LONGEST_SECONDS, SET_UP, TOO_LONG, Looker, Manner
 from companion.journal import Journal
 from companion.rules import Cell, Roll
-from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot
 from companion.table import Command, Table
+from tests.looking import FakeEye, FakeReader, Lid, certain, doubtful
 from tests.waiting import PATIENCE
-from vision.calibration import Calibration
-from vision.camera import CameraError, Frame, Image
 from vision.cameras.watch import GOOD, CameraState, Glance, Sight
-from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
-
-PIPS = (3, 4, 2, 5, 6, 1)
-
-
-class FakeEye:
-    """A lid in which nothing moves unless told to; the time in its pictures goes on by itself."""
-
-    def __init__(self) -> None:
-        self.state = GOOD
-        self.moving = False
-        self.broken: str | None = None
-        self._number = 0
-
-    @property
-    def newest(self) -> Glance | None:
-        return None if self.broken is not None else self.glance()
-
-    def frame(self, timeout: float = 3.0, since: float | None = None) -> Frame:
-        return Frame(np.zeros((48, 64, 3), np.uint8), self._next(), self._number * 0.4)
-
-    def glance(self, timeout: float = 3.0) -> Glance:
-        picture = np.full((48, 64), 90, np.uint8)
-        if self.moving:
-            picture[10:30, self._number % 40 : self._number % 40 + 15] = 255
-        return Glance(picture, self._next() * 0.4)
-
-    def become(self, state: CameraState, looker: Looker) -> None:
-        """As the watch does: the state first, then the news of it."""
-        self.state = state
-        looker.camera_changed(state)
-
-    def _next(self) -> int:
-        if self.broken is not None:
-            raise CameraError(self.broken)
-        self._number += 1
-        return self._number
-
-
-class FakeReader:
-    """Gives the readings it was told, the last one again and again; waits for `go` before each."""
-
-    def __init__(self) -> None:
-        self.readings = [certain()]
-        self.expected: tuple[DieColour, ...] = ()
-        self.go = threading.Event()
-        self.go.set()
-        self.begun = threading.Event()
-        self.fault: Exception | None = None
-
-    def __call__(self, image: Image, expected: Sequence[DieColour], known: Calibration | None) -> Reading:
-        self.begun.set()
-        assert self.go.wait(PATIENCE)
-        if self.fault is not None:
-            raise self.fault
-        self.expected = tuple(expected)
-        return self.readings.pop(0) if len(self.readings) > 1 else self.readings[0]
-
-
-def die(colour: DieColour, pips: int, confidence: float = 0.99) -> SeenDie:
-    return SeenDie(colour, pips, 20 + 4 * pips, 20, 12, confidence)
-
-
-def certain(pips: tuple[int, ...] = PIPS) -> Reading:
-    dice = tuple(die(colour, n) for colour, n in zip(ALL_SIX, pips, strict=False))
-    return Reading(True, dice)
-
-
-def doubtful(kind: ProblemKind = ProblemKind.PIPS_DOUBTFUL) -> Reading:
-    dice = (*certain().dice[:5], die(DieColour.BLUE, 1, 0.2))
-    return Reading(False, dice, (Problem(kind, "tap the blue die", DieColour.BLUE),))
-
-
-class Lid:
-    """A table of two with a looker over it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.journal = Journal(folder)
-        self.table = Table(self.journal)
-        for name, mark in (("Anna", Mark.CIRCLE), ("Max", Mark.STAR)):
-            self.table.play(Command(SeatTaken(name, mark, None)))
-        self.table.play(Command(GameStarted(Setup(("Anna", "Max")))))
-        self.eye, self.reader = FakeEye(), FakeReader()
-        self.presses: list[bool] = []
-        self.manner = Manner(read=self.reader, before_reading=self.presses.append)
-        self.now = 0.0  # added to the clock of those who wait
-        clock = lambda: time.monotonic() + self.now  # noqa: E731
-        self.looker = Looker(self.table, self.eye, None, self.manner, clock)
-        self.looker.start()
-
-    def until(self, state: EyesState, after: int = 0) -> Snapshot:
-        """The newest snapshot once its version is above `after` and the eyes are in that state."""
-        snapshot = self.table.snapshot
-        while snapshot.eyes.state is not state or snapshot.version <= after:
-            newer = self.table.wait(snapshot.version, PATIENCE)
-            assert newer.version > snapshot.version, f"eyes stayed {snapshot.eyes}"
-            snapshot = newer
-        return snapshot
-
-    def look_again(self) -> int:
-        """A long press, as soon as it is taken; the version before it. It shows `reading`, then the end."""
-        before = self.table.snapshot.version
-        while not self.looker.ask(again=True):  # the thread may still be on its way back
-            pass
-        return before
-
-    def close(self) -> None:
-        self.looker.close()
-        self.journal.close()
+from vision.reading import ALL_SIX, Problem, ProblemKind, Reading
 
 
 @pytest.fixture
@@ -155,7 +43,7 @@ def test_a_doubtful_die_is_asked_and_nothing_is_rolled(lid: Lid) -> None:
     snapshot = lid.until(EyesState.ASK)
     assert snapshot.game is not None
     assert snapshot.game.phase is Phase.ROLL
-    assert [notice.text for notice in snapshot.eyes.notices] == ["tap the blue die"]
+    assert snapshot.eyes.notices == (Notice("pips-doubtful", ("blue",)),)
     assert [asked.doubtful for asked in snapshot.eyes.dice] == [False] * 5 + [True]
     assert lid.looker.crop(snapshot.eyes.dice[5].crop or "") is not None
 
@@ -164,12 +52,13 @@ def test_two_looks_that_differ_are_never_a_roll(lid: Lid) -> None:
     lid.reader.readings = [certain(), certain((3, 4, 2, 5, 6, 2)), certain()]
     assert lid.looker.ask()
     snapshot = lid.until(EyesState.ASK)
+    assert [asked.doubtful for asked in snapshot.eyes.dice] == [False] * 5 + [True]
     assert snapshot.game is not None
     assert snapshot.game.phase is Phase.ROLL
 
 
 def test_a_lid_that_is_not_seen_is_trouble_and_not_a_question(lid: Lid) -> None:
-    lid.reader.readings = [Reading(False, (), (Problem(ProblemKind.NO_LID, "point the camera at the lid"),))]
+    lid.reader.readings = [Reading(False, (), (Problem(ProblemKind.NO_LID),))]
     assert lid.looker.ask()
     assert lid.until(EyesState.TROUBLE).eyes.notices[0].kind == "no-lid"
 
@@ -177,12 +66,22 @@ def test_a_lid_that_is_not_seen_is_trouble_and_not_a_question(lid: Lid) -> None:
 def test_a_camera_that_fails_while_looking_is_said_and_the_next_press_works(lid: Lid) -> None:
     lid.eye.broken = "the camera gave no picture for 3 s: check its cable"
     assert lid.looker.ask()
-    notice = lid.until(EyesState.TROUBLE).eyes.notices[0]
-    assert notice.text == "Press again: the camera gave no picture for 3 s: check its cable"
+    assert lid.until(EyesState.TROUBLE).eyes.notices == (Notice("no-picture"),)
     lid.eye.broken = None
     while not lid.looker.ask():  # the thread may still be on its way back
         pass
     assert lid.until(EyesState.READY).game is not None
+
+
+def test_a_press_while_the_camera_is_starting_is_read_once_it_gives_pictures(lid: Lid) -> None:
+    lid.eye.state, lid.eye.late = CameraState(Sight.STARTING), 3
+    assert lid.looker.ask()
+    lid.look_ends()
+    snapshot = lid.table.snapshot
+    assert lid.eye.late == 0
+    assert snapshot.eyes.state is EyesState.READY
+    assert snapshot.game is not None
+    assert snapshot.game.phase is Phase.FIRST
 
 
 def test_a_press_while_a_reading_is_under_way_is_refused_and_not_queued(lid: Lid) -> None:
@@ -222,6 +121,7 @@ def test_dice_that_keep_moving_are_said_after_three_seconds_and_not_rolled(lid: 
     assert lid.looker.ask()
     snapshot = lid.until(EyesState.ASK)
     assert snapshot.eyes.notices[0].kind in ("moving", "hand")
+    assert all(asked.doubtful for asked in snapshot.eyes.dice)
     assert snapshot.game is not None
     assert snapshot.game.phase is Phase.ROLL
 
@@ -236,9 +136,23 @@ def test_hands_at_a_simulated_table_hear_whether_the_last_dice_were_refused(lid:
     assert lid.presses == [False, True]
 
 
+def test_dice_that_were_tapped_in_are_thrown_and_not_put_right_in_the_next_turn(lid: Lid) -> None:
+    lid.reader.readings = [doubtful(), doubtful(), certain()]
+    assert lid.looker.ask()
+    lid.until(EyesState.ASK)
+    lid.look_ends()
+    lid.table.play(Command(Rolled(Roll.parse("W3 W4 R2 Y5 G6 B1"), Source.HAND)))
+    for seat in (0, 1, 0):
+        lid.table.play(Command(Done(seat)))
+    assert lid.looker.ask()
+    lid.until(EyesState.READY)
+    lid.look_ends()
+    assert lid.presses == [False, False]
+
+
 def test_the_camera_coming_and_going_is_shown(lid: Lid) -> None:
     lid.eye.become(CameraState(Sight.MISSING, "no camera found: plug it in"), lid.looker)
-    assert lid.until(EyesState.TROUBLE).eyes.notices[0].text == "no camera found: plug it in"
+    assert lid.until(EyesState.TROUBLE).eyes.notices == (Notice("camera"),)
     lid.eye.become(GOOD, lid.looker)
     assert lid.until(EyesState.READY).eyes.notices == ()
 

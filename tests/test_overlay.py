@@ -13,7 +13,8 @@ from vision.reading import Corners, DieColour, Problem, ProblemKind, Reading, Se
 GREY: Image = np.full((768, 1024, 3), 90, np.uint8)
 RED = SeenDie(DieColour.RED, 4, 500.0, 400.0, 40.0, 0.98, ((480, 380), (520, 380), (520, 420), (480, 420)))
 LID = ((420.0, 320.0), (620.0, 320.0), (620.0, 480.0), (420.0, 480.0))
-LEANS = Problem(ProblemKind.DIE_LEANS, "Lay the red die flat: it seems to lean.", DieColour.RED)
+LEANS = Problem(ProblemKind.DIE_LEANS, (DieColour.RED,))
+WORDS = "The red die leans: lay it flat."
 
 
 SMOOTHED = 40  # steps: the edges of lines and letters, of which thin ones hold nothing else
@@ -43,28 +44,33 @@ def test_a_die_is_outlined_in_its_colour_where_it_lies() -> None:
 
 def test_the_lid_is_outlined() -> None:
     lid = ((100.0, 100.0), (900.0, 100.0), (900.0, 700.0), (100.0, 700.0))
-    with_lid = draw_overlay(GREY, Reading(False, lid=lid))
+    with_lid = draw_overlay(GREY, Reading(False, place=lid))
     assert (with_lid[95:106, 300] != 90).any()
     assert (draw_overlay(GREY, Reading(False))[95:106, 300] == 90).all()
 
 
 def test_every_problem_has_its_line_below() -> None:
     none = draw_overlay(GREY, Reading(True, (RED,)))
-    two = draw_overlay(GREY, Reading(False, (RED,), (LEANS, LEANS)))
+    two = draw_overlay(GREY, Reading(False, (RED,), (LEANS, LEANS)), (WORDS, WORDS))
     assert none.shape[1] == two.shape[1] == 1024
     assert two.shape[0] > none.shape[0] > 768
 
 
 def test_a_doubtful_die_is_marked() -> None:
-    doubtful = SeenDie(DieColour.BLUE, 3, 500, 400, 40, 0.4)
-    assert has(draw_overlay(GREY, Reading(True, (doubtful,))), DOUBT)
-    assert not has(draw_overlay(GREY, Reading(True, (RED,))), DOUBT)
+    doubtful = replace(RED, doubtful=True)
+    for draw in (draw_overlay, lambda image, reading: draw_close_up(image, reading, {"red": "R"})):
+        assert has(draw(GREY, Reading(True, (doubtful,))), DOUBT)
+        assert not has(draw(GREY, Reading(True, (RED,))), DOUBT)
+
+
+def test_how_sure_a_die_is_does_not_mark_it() -> None:
+    assert not has(draw_overlay(GREY, Reading(True, (replace(RED, confidence=0.1),))), DOUBT)
 
 
 @pytest.mark.parametrize("shape", [(16, 16), (40, 600), (1200, 1600)])
 def test_pictures_of_any_size_get_words_that_can_be_read(shape: tuple[int, int]) -> None:
     die = SeenDie(DieColour.OTHER, 1, 2, 2, 9, 0.5)
-    picture = draw_overlay(np.zeros((*shape, 3), np.uint8), Reading(False, (die,), (LEANS,)))
+    picture = draw_overlay(np.zeros((*shape, 3), np.uint8), Reading(False, (die,), (LEANS,)), (WORDS,))
     assert min(picture.shape[:2]) >= 700
 
 
@@ -119,7 +125,7 @@ def test_a_label_hides_no_other_die_where_there_is_room() -> None:
 def test_labels_stay_in_the_picture() -> None:
     corners = [(16.0, 16.0), (1008.0, 16.0), (16.0, 752.0), (1008.0, 752.0)]
     for x, y in corners:
-        die = SeenDie(DieColour.BLUE, 3, x, y, 30.0, 0.4)
+        die = SeenDie(DieColour.BLUE, 3, x, y, 30.0, 0.4, doubtful=True)
         picture = draw_overlay(GREY, Reading(False, (die,)))[:768]
         left, top, right, bottom = where(picture, DOUBT)
         assert left > 2

@@ -8,12 +8,16 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.words import catalogues
 from tests.lids import FOLDER, true_lids
+from vision.camera import Image
+from vision.reader import read_dice
+from vision.reading import Leaning, Reading
 
 LIDS = true_lids()
 EASY = next(lid.path for lid in LIDS if lid.preset == "easy")
-KEYS = ["photo", "certain", "problems", "lid", "milliseconds", "dice"]
-DIE_KEYS = ["colour", "pips", "x", "y", "size", "confidence"]
+KEYS = ["photo", "certain", "problems", "lid", "place", "milliseconds", "dice"]
+DIE_KEYS = ["colour", "pips", "x", "y", "size", "confidence", "doubtful"]
 
 Answer = dict[str, object]
 
@@ -37,6 +41,7 @@ def test_an_answer_has_exactly_the_promised_keys(capsys: pytest.CaptureFixture[s
         assert list(die) == DIE_KEYS
         assert die["pips"] in range(1, 7)
         assert 0 <= die["confidence"] <= 1
+        assert die["doubtful"] is False
 
 
 def test_without_json_there_is_one_line_a_photo(capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,3 +160,29 @@ def test_places_are_in_pixels_of_the_picture_as_it_was_given(
     for die in small_dice:
         near = min(np.hypot(4 * die["x"] - d["x"], 4 * die["y"] - d["y"]) for d in large_dice)
         assert near < die["size"]
+
+
+def test_problems_are_told_in_the_words_of_the_pages(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["read", str(EASY), "--expect", "white,white,red,yellow,blue"]
+    words = catalogues()["en"].problem("die-not-in-play", ("green",))
+    assert main(asked) == 0
+    assert capsys.readouterr().out.rstrip().endswith(words)
+    assert main([*asked, "--json"]) == 0
+    (answer,) = answers(capsys)
+    assert answer["problems"] == [words]
+
+
+@pytest.mark.parametrize("rule", list(Leaning))
+def test_the_rule_of_the_house_for_dice_that_lean_reaches_the_reader(
+    rule: Leaning, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[Leaning] = []
+
+    def read(image: Image, expected: object, calibration: object, leaning: Leaning) -> Reading:
+        asked.append(leaning)
+        return read_dice(image, leaning=leaning)
+
+    monkeypatch.setattr("companion.commands.read.read_dice", read)
+    assert main(["read", "--json", "--leaning", rule.value, str(EASY)]) == 0
+    assert asked == [rule]
+    assert answers(capsys)[0]["certain"]

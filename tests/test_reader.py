@@ -9,7 +9,7 @@ import pytest
 
 from tests.lids import Outcome, TrueLid, true_lids
 from vision.conditions import fault_of
-from vision.reader import read_any, read_dice, vote
+from vision.reader import in_motion, read_any, read_dice, vote
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
 
 LIDS = true_lids()
@@ -36,7 +36,7 @@ def test_a_reading_is_certain_exactly_when_it_names_no_problem(lid: TrueLid) -> 
 
 def test_every_stage_of_a_reading_is_timed() -> None:
     reading = READINGS[LIDS[0].path.name]
-    assert [stage.name for stage in reading.stages] == ["lid", "candidates", "pips", "colour"]
+    assert [stage.name for stage in reading.stages] == ["place", "candidates", "pips", "colour"]
     assert sum(stage.milliseconds for stage in reading.stages) <= reading.milliseconds
 
 
@@ -49,9 +49,7 @@ def test_a_die_that_is_locked_but_in_the_lid_is_named_first() -> None:
     expected = tuple(c for c in ALL_SIX if c is not DieColour.GREEN)
     reading = read_dice(lid.picture(), expected)
     assert not reading.certain
-    assert reading.problems[0].kind is ProblemKind.DIE_NOT_IN_PLAY
-    assert reading.problems[0].colour is DieColour.GREEN
-    assert "green" in reading.problems[0].text
+    assert reading.problems[0] == Problem(ProblemKind.DIE_NOT_IN_PLAY, (DieColour.GREEN,))
 
 
 def test_a_die_that_is_painted_out_is_missed() -> None:
@@ -67,10 +65,10 @@ def test_a_die_that_is_painted_out_is_missed() -> None:
     assert ProblemKind.DIE_MISSING in {problem.kind for problem in reading.problems}
 
 
-def test_a_picture_without_a_lid_says_so() -> None:
+def test_a_picture_of_nothing_says_so() -> None:
     reading = read_dice(np.full((480, 640, 3), 128, np.uint8))
     assert not reading.certain
-    assert reading.lid is None
+    assert reading.place is None
     assert reading.problems[0].kind is ProblemKind.NO_LID
 
 
@@ -109,7 +107,7 @@ def die(colour: DieColour, pips: int, x: float, confidence: float = 0.99) -> See
 
 
 RED_AND_BLUE = Reading(True, (die(DieColour.RED, 3, 100), die(DieColour.BLUE, 5, 200)))
-DOUBT = Problem(ProblemKind.PIPS_DOUBTFUL, "Tap the number of the red die.", DieColour.RED)
+DOUBT = Problem(ProblemKind.PIPS_DOUBTFUL, (DieColour.RED,))
 
 
 def test_frames_that_agree_are_certain_though_one_could_not_tell() -> None:
@@ -121,7 +119,15 @@ def test_frames_that_contradict_each_other_are_never_certain() -> None:
     other = Reading(True, (die(DieColour.RED, 2, 100), die(DieColour.BLUE, 5, 200)))
     reading = vote([RED_AND_BLUE, other, RED_AND_BLUE])
     assert not reading.certain
-    assert reading.problems[0].kind is ProblemKind.PIPS_DOUBTFUL
+    assert reading.problems == (DOUBT,)
+
+
+def test_where_no_place_tells_which_die_two_looks_saw_otherwise_each_is_doubtful() -> None:
+    elsewhere = Reading(True, (die(DieColour.RED, 2, 400), die(DieColour.BLUE, 5, 500)))
+    reading = vote([RED_AND_BLUE, elsewhere])
+    assert not reading.certain
+    assert all(each.doubtful for each in reading.dice)
+    assert len(reading.problems) == 2
 
 
 def test_one_certain_frame_among_many_unsure_ones_is_not_enough() -> None:
@@ -129,6 +135,36 @@ def test_one_certain_frame_among_many_unsure_ones_is_not_enough() -> None:
     reading = vote([unsure, unsure, unsure, RED_AND_BLUE])
     assert not reading.certain
     assert reading.problems == (DOUBT,)
+
+
+def test_one_certain_look_and_one_that_is_not_are_a_question() -> None:
+    unsure = replace(RED_AND_BLUE, certain=False, problems=(DOUBT,))
+    for looks in ([RED_AND_BLUE, unsure], [unsure, RED_AND_BLUE]):
+        assert vote(looks) == unsure
+
+
+def test_a_die_that_another_look_saw_otherwise_is_doubtful_and_no_other_is() -> None:
+    other = Reading(True, (die(DieColour.RED, 2, 100), die(DieColour.BLUE, 5, 200)))
+    for looks in ([RED_AND_BLUE, other], [RED_AND_BLUE, replace(other, certain=False, problems=(DOUBT,))]):
+        assert [(each.colour, each.doubtful) for each in vote(looks).dice] == [("red", True), ("blue", False)]
+
+
+def test_dice_that_agree_in_a_question_are_not_asked_for() -> None:
+    unsure = replace(RED_AND_BLUE, certain=False, problems=(DOUBT,))
+    assert not any(each.doubtful for each in vote([RED_AND_BLUE, unsure]).dice)
+
+
+def test_all_that_is_read_while_something_moves_is_doubtful() -> None:
+    moving = Problem(ProblemKind.MOVING)
+    reading = in_motion(RED_AND_BLUE, moving)
+    assert (reading.certain, reading.problems) == (False, (moving,))
+    assert all(each.doubtful for each in reading.dice)
+
+
+@pytest.mark.parametrize("lid", LIDS, ids=lambda lid: lid.path.stem)
+def test_no_die_of_a_certain_reading_is_doubtful(lid: TrueLid) -> None:
+    reading = read_dice(lid.picture(), lid.expected)
+    assert not (reading.certain and any(each.doubtful for each in reading.dice))
 
 
 def test_one_frame_votes_for_itself() -> None:

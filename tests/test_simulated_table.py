@@ -142,7 +142,8 @@ def test_a_spoilt_throw_has_one_die_that_does_not_lie_flat() -> None:
         wrong = [die for die in dice if die.state not in {DieState.FLAT, DieState.UNDER}]
         assert len(wrong) == 1
         states[wrong[0].state] += 1
-        assert all((die.pips is None) == (die.state in {DieState.COCKED, DieState.UNDER}) for die in dice)
+        assert all(die.pips is None for die in dice if die.state is DieState.UNDER)
+        assert all(die.pips is not None or die.state in {DieState.COCKED, DieState.UNDER} for die in dice)
     assert set(states) == {DieState.COCKED, DieState.STACKED, DieState.OUTSIDE}
 
 

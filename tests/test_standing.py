@@ -95,44 +95,6 @@ def test_no_dice_stand_nowhere() -> None:
     assert stands([], Scene(SHAPE)) == ()
 
 
-def freedom(*places: tuple[float, float], tilt: float = 8.0) -> list[float]:
-    return [s.free for s in stands([seen(x, y, tilt) for x, y in places], Scene(SHAPE, lid_seen(tilt)))]
-
-
-def test_a_die_far_from_walls_and_dice_has_nothing_to_lean_on() -> None:
-    assert freedom((-50.0, 10.0), (0.0, 0.0), (45.0, -5.0)) == [1.0, 1.0, 1.0]
-    assert freedom((10.0, 10.0)) == [1.0]
-
-
-def test_a_die_at_a_wall_or_beside_another_may_lean_on_it() -> None:
-    assert freedom((-80.0, 0.0), (0.0, 0.0), (30.0, -50.0)) == [0.0, 1.0, 0.0]
-    assert freedom((0.0, 0.0), (19.0, 4.0), (60.0, 0.0)) == [0.0, 0.0, 1.0]
-
-
-def test_without_a_lid_nobody_knows_what_a_die_may_lean_on() -> None:
-    assert [s.free for s in stands([seen(0.0, 0.0, 8.0)], Scene(SHAPE))] == [0.0]
-
-
-@pytest.mark.parametrize(("y", "hidden"), [(-51.0, True), (0.0, False), (51.0, False)])
-def test_a_foot_behind_the_near_wall_says_nothing(y: float, hidden: bool) -> None:
-    """The camera stands beyond the first of these sides: that wall covers what is behind it."""
-    flat = [seen(*place, 28.0) for place in PLACES]
-    odd = replace(seen(0.0, y, 28.0), foot=(0.0, 0.0))
-    *_, found = stands([*flat, odd], Scene(SHAPE, lid_seen(28.0)))
-    assert (found.stray <= 0.1) == hidden
-    assert found.stray > 0.05
-
-
-def test_a_foot_behind_the_near_wall_is_seen_in_no_wrong_way() -> None:
-    flat = [seen(*place, 28.0) for place in PLACES]
-    right, down = seen(0.0, -51.0, 28.0).foot
-    odd = replace(seen(0.0, -51.0, 28.0), foot=(-0.5 * right, -0.5 * down))
-    hidden = stands([*flat, odd], Scene(SHAPE, lid_seen(28.0)))[-1]
-    assert hidden.hidden
-    assert hidden.against == 0
-    assert stands([*flat, odd], Scene(SHAPE))[-1].against > 0.1
-
-
 def test_a_foot_plainly_seen_the_wrong_way_is_a_sides_whatever_wall_is_near() -> None:
     flat = [seen(*place, 28.0) for place in PLACES]
     right, down = seen(0.0, -51.0, 28.0).foot
@@ -185,7 +147,7 @@ def test_a_lid_seen_wrong_does_not_make_dice_lean() -> None:
 
 def test_a_foot_that_may_be_far_off_has_less_say() -> None:
     tops = [seen(x, y, 0.0) for x, y in PLACES[:2]]
-    wrong = replace(seen(*PLACES[2], 0.0, 30.0), stray=0.05)
+    wrong = replace(seen(*PLACES[2], 0.0, 15.0), stray=0.05)
     said = tilt_of([*tops, wrong], Scene(SHAPE))
     doubted = tilt_of([*tops, replace(wrong, stray=0.5)], Scene(SHAPE))
     assert said is not None

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.calibration import Calibration
 from vision.camera import Image
 from vision.lid import Lid, find_lid
-from vision.reading import Corners
+from vision.reading import Outline
 
 Grey = NDArray[np.float32]
 Matrix = NDArray[np.float32]
@@ -33,6 +33,8 @@ def align(image: Image, calibration: Calibration) -> Lid | None:
     """The lid of this table in the picture: where it was, or where it was pushed to; None if it is lost."""
     height, width = image.shape[:2]
     known = calibration.scaled(width, height)
+    if known.lid is None:
+        return None
     before = _reference(known)
     if before is None:
         return find_lid(image)
@@ -52,7 +54,7 @@ def align(image: Image, calibration: Calibration) -> Lid | None:
     return Lid(_as_corners((moved + 0.5) / scale - 0.5), best[1])
 
 
-def has_moved(before: Image, after: Image, corners: Corners) -> bool:
+def has_moved(before: Image, after: Image, corners: Outline) -> bool:
     """Whether the lid with that floor lies elsewhere in the second picture."""
     one, other = _small(before), _small(after)
     places = (np.array(corners, np.float32) + 0.5) * (one.shape[1] / before.shape[1]) - 0.5
@@ -85,7 +87,7 @@ def _starts(image: Image, before: Grey, seen: Grey, corners: Matrix, scale: floa
     yield _coarse(before, seen, corners)
     yield np.eye(2, 3, dtype=np.float32)
     found = find_lid(image)
-    if found is not None:
+    if found is not None and len(found.corners) == len(corners) == 4:
         there = (found.points.astype(np.float32) + 0.5) * scale - 0.5
         yield _rigid(corners, _in_order(there, corners))
 
@@ -163,7 +165,7 @@ def _ring(corners: Matrix, shape: tuple[int, ...]) -> NDArray[np.uint8]:
     mask = np.zeros(shape[:2], np.uint8)
     for share, value in zip(reversed(RING), (255, 0), strict=True):
         grown = middle + (corners - middle) * share
-        cv2.fillConvexPoly(mask, np.round(grown).astype(np.int32), value)
+        cv2.fillPoly(mask, [np.round(grown).astype(np.int32)], value)
     return mask
 
 
@@ -199,6 +201,5 @@ def _carried(corners: Matrix, move: Matrix) -> Matrix:
     return cast(Matrix, corners @ move[:, :2].T + move[:, 2])
 
 
-def _as_corners(points: Matrix) -> Corners:
-    a, b, c, d = ((float(x), float(y)) for x, y in points)
-    return a, b, c, d
+def _as_corners(points: Matrix) -> Outline:
+    return tuple((float(x), float(y)) for x, y in points)

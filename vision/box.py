@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from vision.camera import Image
-from vision.reading import Corners, Point, Reading
+from vision.reading import Outline, Point, Reading
 
 LEAST = 32  # pixels: a smaller part shows nothing, whatever was taken for a lid
 ROUND_THE_LID = 0.1  # of the longer side: rim and some table, and room for what is written beside a die
@@ -51,17 +51,17 @@ def box_of(places: Iterable[Point], more: float = 0.0) -> Box:
     )
 
 
-def box_of_lid(image: Image, lid: Corners | None) -> Box:
+def box_of_lid(image: Image, lid: Outline | None) -> Box:
     """The lid with some table around it; the whole picture if there is no lid."""
     return whole(image) if lid is None else _within(image, box_of(lid, ROUND_THE_LID))
 
 
 def box_of_reading(image: Image, reading: Reading) -> Box:
     """The lid and every die that was seen, in it or beside it; the whole picture if no lid was found."""
-    if reading.lid is None:
+    if reading.place is None:
         return whole(image)
     dice = [point for die in reading.dice for point in die.outline]
-    return _within(image, box_of((*reading.lid, *dice), ROUND_THE_LID))
+    return _within(image, box_of((*reading.place, *dice), ROUND_THE_LID))
 
 
 def _within(image: Image, box: Box) -> Box:

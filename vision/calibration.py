@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.camera import Image
-from vision.reading import ALL_SIX, Corners, DieColour, Point
+from vision.reading import ALL_SIX, DieColour, Outline, Point
 
 FORMAT = 1
 
@@ -65,13 +65,14 @@ class CameraLock:
 class Calibration:
     """A fixed table: all places are pixels of a picture `width` by `height`.
 
-    `lid` holds the corners of the lid's floor in order round it; `die_edge` is the edge of a top face
-    in the middle of the lid; `reference` is the picture of the empty lid.
+    `lid` holds the corners of the floor that dice lie on in order round it, four for a box lid, None where
+    all that the picture shows counts; `die_edge` is the edge of a top face in its middle; `reference` is the
+    picture of the empty place.
     """
 
     width: int
     height: int
-    lid: Corners
+    lid: Outline | None
     die_edge: float
     samples: tuple[DieSample, ...]
     lock: CameraLock | None = None
@@ -89,9 +90,9 @@ class Calibration:
     def scaled(self, width: int, height: int) -> "Calibration":
         """The same table as a picture of another size shows it."""
         across, down = width / self.width, height / self.height
-        a, b, c, d = ((x * across, y * down) for x, y in self.lid)
+        lid = None if self.lid is None else tuple((x * across, y * down) for x, y in self.lid)
         edge = self.die_edge * (across * down) ** 0.5
-        return replace(self, width=width, height=height, lid=(a, b, c, d), die_edge=edge)
+        return replace(self, width=width, height=height, lid=lid, die_edge=edge)
 
     def empty_lid(self) -> Image | None:
         """The reference picture at this calibration's size, None if it was never kept."""
@@ -178,9 +179,12 @@ def as_toml(calibration: Calibration) -> str:
         "# What the camera sees at this table. Made by boxlid calibrate; colours are CIELAB.",
         f"format = {FORMAT}",
         f"size = [{calibration.width}, {calibration.height}]",
-        f"lid = {[[round(float(x), 2), round(float(y), 2)] for x, y in calibration.lid]}",
         f"die_edge = {float(calibration.die_edge):.3f}",
     ]
+    if calibration.lid is not None:
+        corners = [[round(float(x), 2), round(float(y), 2)] for x, y in calibration.lid]
+        # companions that know box lids only read the four corners of one
+        lines.append(f"{'lid' if len(corners) == 4 else 'place'} = {corners}")
     if calibration.tilt is not None:
         lines.append(f"tilt = {[round(float(v), 4) for v in calibration.tilt]}")
     if reference is not None:
@@ -204,10 +208,6 @@ def _from_toml(values: Mapping[str, object], folder: Path) -> Calibration:
     if values["format"] != FORMAT:
         raise ValueError(f"format {values['format']} instead of {FORMAT}")
     width, height = (int(v) for v in _numbers(values["size"], 2))
-    corners = values["lid"]
-    if not isinstance(corners, list) or len(corners) != 4:
-        raise ValueError("lid needs four corners")
-    places = [cast(Point, tuple(_numbers(corner, 2))) for corner in corners]
     edge = _numbers([values["die_edge"]], 1)[0]
     if min(width, height) < 1 or not 1 < edge < max(width, height):
         raise ValueError(f"a die of {edge} pixels in a picture of {width} by {height}")
@@ -215,13 +215,24 @@ def _from_toml(values: Mapping[str, object], folder: Path) -> Calibration:
     return Calibration(
         width,
         height,
-        (places[0], places[1], places[2], places[3]),
+        _place(values),
         edge,
         _samples(values.get("dice", [])),
         _lock(values.get("camera")),
         folder / Path(str(reference)).name if reference is not None else None,
         cast(Point, tuple(_numbers(values["tilt"], 2))) if "tilt" in values else None,
     )
+
+
+def _place(values: Mapping[str, object]) -> Outline | None:
+    corners = values.get("lid", values.get("place"))
+    if corners is None:
+        return None
+    if "lid" in values and (not isinstance(corners, list) or len(corners) != 4):
+        raise ValueError("lid needs four corners")
+    if not isinstance(corners, list) or len(corners) < 3:
+        raise ValueError("place needs three corners or more")
+    return tuple(cast(Point, tuple(_numbers(corner, 2))) for corner in corners)
 
 
 def _samples(tables: object) -> tuple[DieSample, ...]:

@@ -17,14 +17,20 @@ def fault_of(image: Image) -> Problem | None:
     grey = small_grey(image)
     low, high = (float(v) for v in np.percentile(grey, (1, 99)))
     if high < DARK:
-        return Problem(ProblemKind.TOO_DARK, "Switch on a light: the picture is too dark to read dice.")
+        return Problem(ProblemKind.TOO_DARK)
     if float(np.percentile(grey, 10)) > BRIGHT:
-        return Problem(ProblemKind.BLINDED, "Turn the light away: the camera is blinded.")
+        return Problem(ProblemKind.BLINDED)
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     steepest = float(np.percentile(np.hypot(across, down), 99.7)) / 8
     if high - low > LEAST_CONTRAST and steepest / (high - low) < SHARP:
-        return Problem(ProblemKind.OUT_OF_FOCUS, "Clean or focus the lens: the picture is not sharp.")
+        return Problem(ProblemKind.OUT_OF_FOCUS)
     return None
+
+
+def shows_something(image: Image) -> bool:
+    """Whether it is more than one even colour."""
+    low, high = (float(v) for v in np.percentile(small_grey(image), (1, 99)))
+    return high - low > LEAST_CONTRAST
 
 
 def small_grey(image: Image) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:

@@ -38,7 +38,9 @@ class Window:
     scale: float
 
     @classmethod
-    def around(cls, lid: Lid, edge: float, shape: tuple[int, ...]) -> "Window":
+    def around(cls, lid: Lid | None, edge: float, shape: tuple[int, ...]) -> "Window":
+        if lid is None:
+            return cls(0, 0, shape[1], shape[0], min(1.0, EDGE / edge))
         low, high = lid.points.min(axis=0) - edge, lid.points.max(axis=0) + edge
         left, top = (max(0, int(v)) for v in low)
         right, bottom = (min(size, int(v) + 1) for v, size in zip(high, (shape[1], shape[0]), strict=True))
@@ -58,15 +60,17 @@ class Window:
 class Difference:
     """The picture against the empty lid; `share` tells how much of a face is new."""
 
-    def __init__(self, before: Grey, now: Grey, lid: Lid, window: Window) -> None:
+    def __init__(self, before: Grey, now: Grey, lid: Lid | None, window: Window) -> None:
         """Both pictures in CIELAB, as seen through the window."""
         self._window = window
-        floor = np.zeros(now.shape[:2], np.uint8)
-        cv2.fillConvexPoly(floor, np.round(window.place(lid.points)).astype(np.int32), 1)
+        floor = np.ones(now.shape[:2], np.uint8)
+        if lid is not None:
+            floor[:] = 0
+            cv2.fillPoly(floor, [np.round(window.place(lid.points)).astype(np.int32)], 1)
         self._map = _changes(before, now, floor > 0)
 
     @classmethod
-    def at_table(cls, image: Image, known: Calibration, lid: Lid) -> "Difference":
+    def at_table(cls, image: Image, known: Calibration, lid: Lid | None) -> "Difference":
         """`known` is at the picture's size; `lid` lies where it is now. Without a reference all is new."""
         window = Window.around(lid, known.die_edge, image.shape)
         now = window.lab(image)
@@ -74,7 +78,7 @@ class Difference:
         return cls(np.zeros_like(now) if before is None else before, now, lid, window)
 
     @classmethod
-    def between(cls, empty: Image, image: Image, lid: Lid, edge: float) -> "Difference":
+    def between(cls, empty: Image, image: Image, lid: Lid | None, edge: float) -> "Difference":
         """Two pictures of a lid that has not moved."""
         window = Window.around(lid, edge, image.shape)
         return cls(window.lab(empty), window.lab(image), lid, window)
@@ -99,17 +103,27 @@ def _at_rest(known: Calibration, window: Window) -> Grey | None:
     return None if empty is None else window.lab(empty)
 
 
-def _empty(known: Calibration, lid: Lid, window: Window) -> Grey | None:
+def _empty(known: Calibration, lid: Lid | None, window: Window) -> Grey | None:
     """The empty lid where the lid lies now."""
-    if lid.corners == known.lid:
+    if lid is None or known.lid is None or lid.corners == known.lid:
         return _at_rest(known, window)
     empty = known.empty_lid()
     if empty is None:
         return None
-    move = cv2.getPerspectiveTransform(np.array(known.lid, np.float32), lid.points.astype(np.float32))
+    if len(lid.corners) != len(known.lid):  # another place: nothing there is known
+        return None
+    move = _carrying(np.array(known.lid, np.float32), lid.points.astype(np.float32))
     size = (empty.shape[1], empty.shape[0])
     moved = cv2.warpPerspective(empty, move, size, borderMode=cv2.BORDER_REPLICATE)
     return window.lab(cast(Image, moved))
+
+
+def _carrying(before: Array, now: Array) -> NDArray[np.float64]:
+    """What leads the corners to where they are now."""
+    if len(before) == 4:
+        return np.asarray(cv2.getPerspectiveTransform(before, now), np.float64)
+    move, _ = cv2.estimateAffinePartial2D(before, now)
+    return np.vstack([move, (0, 0, 1)])
 
 
 def _changes(before: Grey, now: Grey, floor: NDArray[np.bool_]) -> Grey:

@@ -115,7 +115,7 @@ def calibrated(table: Path, out: Path) -> Calibration | None:
     empty = open_picture(table / "empty.jpg").image
     learnt = calibrate(empty, open_picture(table / "calibrate.jpg").image)
     for problem in (*learnt.problems, *learnt.warnings):
-        print(f"  {table.name}: {problem.text}", file=sys.stderr)  # noqa: T201 - runnable as a module
+        print(f"  {table.name}: {problem.kind} {' '.join(problem.colours)}", file=sys.stderr)  # noqa: T201 - runnable as a module
     return save(learnt.calibration, out, empty) if learnt.calibration else None
 
 
@@ -257,7 +257,7 @@ def report(folders: Sequence[Path], work: Path, sheet: Path | None = None) -> st
 
 
 def _reasons(judged: Judged) -> str:
-    return "; ".join(problem.text for problem in judged.reading.problems)[:160]
+    return "; ".join(" ".join([problem.kind, *problem.colours]) for problem in judged.reading.problems)[:160]
 
 
 def contact_sheet(worst: Sequence[Judged], columns: int = 3) -> Image:

@@ -8,6 +8,7 @@ import numpy as np
 from vision.flatness import FLAT, stands_flat
 from vision.leaning import Lean
 from vision.pips import Array, FaceReading
+from vision.reading import Leaning
 from vision.spots import SpotReading
 from vision.standing import Stand, Top
 
@@ -88,13 +89,12 @@ class Face:
 
     @property
     def lies_flat(self) -> float:
-        """The chance that it lies flat: the finder's, or the feet's if that is smaller."""
-        return min(self.flat, self.stands_flat)
+        """The chance that people read it as it lies: the finder's, or the foot's if that is smaller."""
+        return min(self.flat, stands_flat(self.stand, self.lean))
 
-    @property
-    def stands_flat(self) -> float:
-        """The same by where its foot is seen, how its sides look, its size."""
-        return stands_flat(self.stand, self.lean, self.size)
+    def leans(self, rule: Leaning) -> bool:
+        """Whether it leans too far for the rule of the house."""
+        return min(self.flat, stands_flat(self.stand, self.lean, rule)) < FLAT
 
     @property
     def is_printed(self) -> bool:

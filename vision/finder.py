@@ -89,7 +89,7 @@ def _in_straightened(image: Image, lid: Lid, edge: float | None) -> list[Candida
     floor = np.array([(0, 0), (across, 0), (across, down), (0, down)], np.float32) * np.float32(scale)
     floor += np.float32(BESIDE)
     size = (_whole(across * scale + 2 * BESIDE), _whole(down * scale + 2 * BESIDE))
-    matrix: Matrix = np.asarray(cv2.getPerspectiveTransform(lid.points.astype(np.float32), floor))
+    matrix: Matrix = np.asarray(cv2.getPerspectiveTransform(lid.frame.astype(np.float32), floor))
     seen, onto = _halved(image, matrix) if scale < 0.6 else (image, matrix)
     view = cv2.warpPerspective(seen, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     back = np.linalg.inv(matrix)

@@ -1,16 +1,15 @@
-"""From faces that were looked at to an answer: certain, or what to do, in words. Sees no pixels."""
+"""From faces that were looked at to an answer: certain, or what is in its way. Sees no pixels."""
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import hypot
-
-import numpy as np
 
 from vision.colour import Assignment
 from vision.face import HARDLY_A_DIE, ON_ANOTHER, SMALLEST, SURE, Face
 from vision.flatness import FLAT
 from vision.pips import Array
-from vision.reading import Corners, DieColour, Problem, ProblemKind, SeenDie
+from vision.reading import Corners, DieColour, Leaning, Problem, ProblemKind, SeenDie
 
 COLOUR_SURE = 0.8
 A_DIE = 0.5  # chance above which a place holds a die
@@ -22,8 +21,6 @@ SMALLEST_PLAIN, PLAIN = 0.75, 0.95  # the least size of what is plainly a die
 ENOUGH = 3  # dice that tell the size
 NEAREST = 0.8  # edges between the middles of two dice
 ONE_DIE = 0.74  # edges between the middles of bodies, below which two faces are a die's top and its side
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def apart(faces: Sequence[Face]) -> list[Face]:
@@ -83,7 +80,26 @@ def counted(faces: Sequence[Face], wanted: int) -> tuple[list[Face], list[Face]]
     return found + extra, [f for f in more if PERHAPS_A_DIE < f.is_die <= A_DIE]
 
 
-def seen_dice(faces: Sequence[Face], colours: Assignment) -> tuple[SeenDie, ...]:
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The dice in play, None if that is not known, and the table's rule for those that lean."""
+
+    expected: Sequence[DieColour] | None
+    leaning: Leaning = Leaning.AS_IT_LIES
+
+
+ANY = Play(None)
+
+
+def seen_dice(
+    faces: Sequence[Face], colours: Assignment, play: Play = ANY, apart: Sequence[int] = ()
+) -> tuple[SeenDie, ...]:
+    """The dice as they are told.
+
+    Where more of a colour are seen than there can be, one of them is another die: nobody knows which. Those
+    that lie `apart` from the others may not count.
+    """
+    surplus = Counter() if play.expected is None else Counter(colours.colours) - Counter(play.expected)
     return tuple(
         SeenDie(
             colour,
@@ -93,9 +109,16 @@ def seen_dice(faces: Sequence[Face], colours: Assignment) -> tuple[SeenDie, ...]
             face.size,
             round(min(face.confidence, chance, face.lies_flat if face.lies_flat < FLAT else 1.0), 4),
             _corners(face.corners),
+            doubtful=_is_doubtful(face, chance, play.leaning) or colour in surplus or i in apart,
         )
-        for face, colour, chance in zip(faces, colours.colours, colours.chances, strict=True)
+        for i, (face, colour, chance) in enumerate(zip(faces, colours.colours, colours.chances, strict=True))
     )
+
+
+def _is_doubtful(face: Face, chance: float, rule: Leaning) -> bool:
+    """Whether a person has to say what it shows; `chance` is that of its colour."""
+    lies_badly = face.leans(rule) or face.stand.size > ON_ANOTHER
+    return lies_badly or face.confidence < SURE or chance < COLOUR_SURE
 
 
 def _corners(corners: Array) -> Corners:
@@ -104,76 +127,56 @@ def _corners(corners: Array) -> Corners:
 
 
 def problems_of(
-    faces: Sequence[Face], doubtful: Sequence[Face], colours: Assignment, expected: Sequence[DieColour]
+    faces: Sequence[Face], more: Sequence[Face], colours: Assignment, play: Play, apart: Sequence[int] = ()
 ) -> tuple[Problem, ...]:
-    """Everything that keeps the reading from being certain, the gravest first; empty if nothing does."""
-    problems = [*_counted(colours, expected)]
-    if not problems and doubtful:
-        text = "Look at the lid: something in it may be one more die."
-        problems.append(Problem(ProblemKind.DIE_EXTRA, text))
-    problems += _lying(faces, colours)
-    problems += _read(faces, colours)
+    """Everything that keeps the reading from being certain, the gravest first; empty if nothing does.
+
+    `more` may be dice too, and those that lie `apart` from the others may not count.
+    """
+    problems = [*_counted(colours, play.expected or ())]
+    if not problems and apart:
+        problems.append(
+            Problem(ProblemKind.DIE_APART, tuple(dict.fromkeys(colours.colours[i] for i in apart)))
+        )
+    if not problems and more:
+        problems.append(Problem(ProblemKind.DIE_EXTRA))
+    problems += _lying(faces, colours, play.leaning)
+    problems += _read(faces, colours, play.leaning)
     if not problems:
         problems += _coloured(colours)
     return tuple(problems)
-
-
-def named(colour: DieColour, count: int = 1) -> str:
-    return f"{NUMBERS[min(count, 10)]} {colour} {'die' if count == 1 else 'dice'}"
 
 
 def _counted(colours: Assignment, expected: Sequence[DieColour]) -> list[Problem]:
     found, wanted = Counter(colours.colours), Counter(expected)
     problems = []
     for colour in sorted(found - wanted):
-        if wanted[colour] == 0:
-            text = f"Take the {colour} die out of the lid: {colour} is not in play."
-            problems.append(Problem(ProblemKind.DIE_NOT_IN_PLAY, text, colour))
-        else:
-            text = f"Take a {colour} die out of the lid: {named(colour, wanted[colour])} expected,"
-            text += f" {NUMBERS[min(found[colour], 10)]} seen."
-            problems.append(Problem(ProblemKind.DIE_EXTRA, text, colour))
-    for colour in sorted(wanted - found):
-        text = f"Look for the {colour} die: {named(colour, wanted[colour])} expected,"
-        text += f" {NUMBERS[found[colour]] if found[colour] else 'none'} seen in the lid."
-        problems.append(Problem(ProblemKind.DIE_MISSING, text, colour))
+        kind = ProblemKind.DIE_EXTRA if wanted[colour] else ProblemKind.DIE_NOT_IN_PLAY
+        problems.append(Problem(kind, (colour,)))
+    problems += [Problem(ProblemKind.DIE_MISSING, (colour,)) for colour in sorted(wanted - found)]
     return problems
 
 
-def _lying(faces: Sequence[Face], colours: Assignment) -> list[Problem]:
+def _lying(faces: Sequence[Face], colours: Assignment, rule: Leaning) -> list[Problem]:
     problems = []
     for face, colour in zip(faces, colours.colours, strict=True):
-        if face.lies_flat < FLAT:
-            text = f"Lay the {colour} die flat: it seems to lean."
-            problems.append(Problem(ProblemKind.DIE_LEANS, text, colour))
+        if face.leans(rule):
+            problems.append(Problem(ProblemKind.DIE_LEANS, (colour,)))
         elif face.stand.size > ON_ANOTHER:
-            text = f"Look at the {colour} die: it may lie on another one."
-            problems.append(Problem(ProblemKind.DIE_STACKED, text, colour))
+            problems.append(Problem(ProblemKind.DIE_STACKED, (colour,)))
     return problems
 
 
-def _read(faces: Sequence[Face], colours: Assignment) -> list[Problem]:
+def _read(faces: Sequence[Face], colours: Assignment, rule: Leaning) -> list[Problem]:
     problems = []
     for face, colour in zip(faces, colours.colours, strict=True):
-        if face.lies_flat >= FLAT and face.confidence < SURE:
-            text = f"Tap the number of the {colour} die: it shows {_perhaps(face)}, but that is not sure."
-            problems.append(Problem(ProblemKind.PIPS_DOUBTFUL, text, colour))
+        if not face.leans(rule) and face.confidence < SURE:
+            problems.append(Problem(ProblemKind.PIPS_DOUBTFUL, (colour,)))
     return problems
-
-
-def _perhaps(face: Face) -> str:
-    chances = np.array(face.network.chances[:6]) + np.array(face.votes)
-    if face.spots.pips:
-        chances[face.spots.pips - 1] += 1
-    first, second = (int(i) + 1 for i in np.argsort(-chances)[:2])
-    return f"{first} or {second}" if chances[second - 1] > 0.15 * chances[first - 1] else f"perhaps {first}"
 
 
 def _coloured(colours: Assignment) -> list[Problem]:
     doubtful = [c for c, chance in zip(colours.colours, colours.chances, strict=True) if chance < COLOUR_SURE]
     if not doubtful:
         return []
-    names = list(dict.fromkeys(str(c) for c in doubtful))
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    text = f"Say which die is which: {listed} cannot be told apart for sure in this light."
-    return [Problem(ProblemKind.COLOUR_DOUBTFUL, text, doubtful[0])]
+    return [Problem(ProblemKind.COLOUR_DOUBTFUL, tuple(dict.fromkeys(doubtful)))]

@@ -1,8 +1,9 @@
-"""Learns a fixed table from two pictures, the empty lid and the six dice; says in words what is wrong."""
+"""Learns a fixed table from two pictures, without and with the six dice; says in words what is wrong."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import log
 from typing import cast
 
 import cv2
@@ -12,15 +13,17 @@ from vision.aligning import has_moved
 from vision.calibration import Calibration, CameraLock, DieSample, Lab, closest_pair
 from vision.camera import Image
 from vision.colour import Assignment, Numbers, measure_rim, shown
+from vision.conditions import shows_something
 from vision.difference import Difference
 from vision.face import HARDLY_A_DIE, Face
 from vision.finder import find_dice
+from vision.ground import groups_of
 from vision.judge import A_DIE, COLOUR_SURE, apart, counted, seen_dice
 from vision.lid import Lid, search_lid
 from vision.looks import look_at
 from vision.pips import Array, one_heap, rectified
-from vision.reader import MOST_FACES, colours_of
-from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
+from vision.reader import MOST_ANYWHERE, MOST_FACES, colours_of
+from vision.reading import ALL_SIX, Outline, Problem, ProblemKind, Reading
 from vision.standing import Scene, tilt_of
 from vision.tops import put_right
 
@@ -29,6 +32,7 @@ COVERED = 1.7  # edges: so near to a die its shadow changes what is printed besi
 ALIKE = 15.0  # CIELAB: bodies that may be one die's
 ASTRAY = 0.06  # of the lid's longer side: two looks at one corner are not so far apart
 DICE_ALONG = 12.0  # the lid's longer side, where no die tells the scale
+SAME_SIZE = 1.3  # times larger or smaller: what looks like a die and is no such is none of these
 EVEN_SIZES = 0.35  # all dice are one size: how much one may differ from what the others say
 CROP, SPAN = 36, 0.92
 
@@ -44,67 +48,120 @@ class Learnt:
 
 
 def calibrate(
-    empty: Image, dice: Image, lock: CameraLock | None = None, known_lid: Lid | None = None
+    empty: Image,
+    dice: Image,
+    lock: CameraLock | None = None,
+    taught: Lid | None = None,
+    everywhere: bool = False,
 ) -> Learnt:
-    """Learn lid, scale and colours from the empty lid and six dice lying flat in it, anywhere.
+    """Learn place, scale and colours from the place without dice and with six lying flat in it, anywhere.
 
-    `known_lid` is one whose corners a person has put right; it is believed.
+    `taught` is a place whose corners a person has put right; it is believed. `everywhere`: all that the
+    picture shows is the place. Without either it is looked for; where none is seen, the whole picture counts.
     """
     if empty.shape != dice.shape:
-        return _refused(ProblemKind.LID_MOVED, "Take both pictures with the same camera: their sizes differ.")
-    lid, with_dice = known_lid or search_lid(empty), known_lid or search_lid(dice)
-    if lid is None or with_dice is None:
-        which = "empty lid" if lid is None else "dice"
-        text = f"Point the camera at the lid: no lid is seen in the picture of the {which}."
-        return _refused(ProblemKind.NO_LID, text)
-    before, seen = like_dice(empty, lid), _faces(dice, with_dice)
-    new = Difference.between(empty, dice, with_dice, _usual_edge([*seen, *before], lid))
-    faces = _dice_among(seen, new)
-    colours = colours_of(dice, faces, ALL_SIX, None)
-    reading = Reading(False, seen_dice(faces, colours), (), with_dice.corners)
-    problems = _problems(faces, colours)
-    edge = _edge_at(faces, lid) if len(faces) >= 3 else 0.0
-    if (before or not problems) and has_moved(empty, dice, lid.corners):
-        text = "Take both pictures again: the lid moved between them."
-        problems = (Problem(ProblemKind.LID_MOVED, text),)
-    elif any(_was_a_die(face, faces, new, (empty, dice)) for face in before):
+        return _refused(ProblemKind.SIZES_DIFFER)
+    if not (shows_something(empty) and shows_something(dice)):
+        return _refused(ProblemKind.NO_PICTURE)
+    place = taught or (None if everywhere else _place_in(empty, dice))
+    look = _Look.at(empty, dice, place)
+    doubts: tuple[Problem, ...] = ()
+    if look.problems and place is not None and taught is None:
+        whole = _Look.at(empty, dice, None)
+        if not whole.problems and len(groups_of(dice, [face.corners for face in whole.faces])) == 1:
+            # what was taken for their place does not hold the dice
+            look, doubts = whole, (_DOUBTED,)
+    problems = look.problems
+    if (look.before or not problems) and has_moved(empty, dice, _corners_or_frame(look.place, empty)):
+        problems = (Problem(ProblemKind.LID_MOVED),)
+    elif look.was_not_empty:
         problems = (_NOT_EMPTY,)
-    elif before and any(problem.kind is ProblemKind.DIE_MISSING for problem in problems):
+    elif look.before and any(problem.kind is ProblemKind.DIE_MISSING for problem in problems):
         problems = (*problems, _NOT_EMPTY)  # a die that lies where it lay before is not new
     if problems:
-        return Learnt(None, problems, (), reading)
+        return Learnt(None, problems, (), look.reading)
     height, width = empty.shape[:2]
-    samples = _samples(dice, faces, colours)
-    corners = tuple((float(x), float(y)) for x, y in _corners_of(lid, with_dice))
+    samples = _samples(dice, look.faces, look.colours)
+    corners = None if look.place is None else look.place.corners
     calibration = Calibration(
         width,
         height,
-        (corners[0], corners[1], corners[2], corners[3]),
-        edge,
+        corners,
+        _edge_at(look.faces, _corners_or_frame(look.place, empty)),
         samples,
         lock,
-        tilt=tilt_of([face.top for face in faces], Scene((height, width), with_dice.corners)),
+        tilt=tilt_of([face.top for face in look.faces], Scene((height, width), corners)),
     )
-    return Learnt(calibration, (), warnings_about(samples), replace(reading, certain=True))
+    return Learnt(calibration, (), (*doubts, *warnings_about(samples)), replace(look.reading, certain=True))
 
 
-_NOT_EMPTY = Problem(
-    ProblemKind.LID_NOT_EMPTY, "Take all dice out of the lid for the first picture, if one lay there."
-)
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What both pictures show in a place, or wherever."""
+
+    place: Lid | None
+    before: tuple[Face, ...]  # what looked like dice when there were none
+    faces: tuple[Face, ...]
+    colours: Assignment
+    was_not_empty: bool
+
+    @classmethod
+    def at(cls, empty: Image, dice: Image, place: Lid | None) -> "_Look":
+        before, seen = like_dice(empty, place), _faces(dice, place)
+        new = Difference.between(empty, dice, place, _usual_edge([*seen, *before], place, empty))
+        faces = _dice_among(seen, new)
+        before = [face for face in before if _is_of_their_size(face, faces)]
+        gone = any(_was_a_die(face, faces, new, (empty, dice)) for face in before)
+        return cls(place, tuple(before), tuple(faces), colours_of(dice, faces, ALL_SIX, None), gone)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return _problems(self.faces, self.colours)
+
+    @property
+    def reading(self) -> Reading:
+        corners = None if self.place is None else self.place.corners
+        return Reading(False, seen_dice(self.faces, self.colours), (), corners)
 
 
-def _refused(kind: ProblemKind, text: str) -> Learnt:
-    return Learnt(None, (Problem(kind, text),))
+def _place_in(empty: Image, dice: Image) -> Lid | None:
+    """What the dice lie in, as both pictures show it, or the one in which it is seen."""
+    lid, with_dice = search_lid(empty), search_lid(dice)
+    if lid is None or with_dice is None:
+        return lid or with_dice
+    if len(lid.corners) == len(with_dice.corners) == 4:
+        return replace(lid, corners=tuple((float(x), float(y)) for x, y in _corners_of(lid, with_dice)))
+    return max((lid, with_dice), key=lambda place: place.score)
 
 
-def _faces(image: Image, lid: Lid) -> list[Face]:
-    return apart(put_right(image, lid, look_at(image, find_dice(image, lid)[:MOST_FACES])))
+def _corners_or_frame(place: Lid | None, image: Image) -> Outline:
+    height, width = image.shape[:2]
+    return (
+        ((0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)) if place is None else place.corners
+    )
 
 
-def like_dice(empty: Image, lid: Lid | None = None) -> list[Face]:
-    """What looks like dice in a lid that should be empty: dice left there, or the lid's print."""
-    lid = lid or search_lid(empty)
-    return [face for face in _faces(empty, lid) if face.is_die > A_DIE] if lid is not None else []
+_DOUBTED = Problem(ProblemKind.DIE_APART)
+_NOT_EMPTY = Problem(ProblemKind.LID_NOT_EMPTY)
+
+
+def _refused(kind: ProblemKind) -> Learnt:
+    return Learnt(None, (Problem(kind),))
+
+
+def _faces(image: Image, place: Lid | None) -> list[Face]:
+    most = MOST_ANYWHERE if place is None else MOST_FACES
+    return apart(put_right(image, place, look_at(image, find_dice(image, place)[:most])))
+
+
+def like_dice(empty: Image, place: Lid | None) -> list[Face]:
+    """What looks like dice where none should be: dice left there, or a print."""
+    return [face for face in _faces(empty, place) if face.is_die > A_DIE]
+
+
+def _is_of_their_size(face: Face, dice: Sequence[Face]) -> bool:
+    """Whether it may be one of those dice: prints are as large as they like."""
+    return not dice or abs(log(face.size / float(np.median([die.size for die in dice])))) < log(SAME_SIZE)
 
 
 def _dice_among(faces: Sequence[Face], new: Difference) -> list[Face]:
@@ -130,33 +187,28 @@ def _are_alike(before: Face, die: Face, pictures: tuple[Image, Image]) -> bool:
     return before.pips == die.pips and one.distance(other) < ALIKE
 
 
-def _usual_edge(faces: Sequence[Face], lid: Lid) -> float:
-    return float(np.median([face.size for face in faces])) if faces else max(lid.sides) / DICE_ALONG
+def _usual_edge(faces: Sequence[Face], place: Lid | None, image: Image) -> float:
+    long = max(place.sides) if place is not None else max(image.shape[:2])
+    return float(np.median([face.size for face in faces])) if faces else long / DICE_ALONG
 
 
 def _problems(faces: Sequence[Face], colours: Assignment) -> tuple[Problem, ...]:
     """What keeps the six dice from being learnt: one too few, two that cannot be told apart."""
     found, wanted = Counter(colours.colours), Counter(ALL_SIX)
-    if found != wanted:
-        missing = ", ".join(sorted((wanted - found).elements())) or "none"
-        surplus = ", ".join(sorted((found - wanted).elements())) or "none"
-        text = f"Put just the six dice into the lid, flat and apart: missing {missing}, too many {surplus}."
-        kind = ProblemKind.DIE_MISSING if wanted - found else ProblemKind.DIE_EXTRA
-        return (Problem(kind, text),)
+    if missing := sorted((wanted - found).elements()):
+        return (Problem(ProblemKind.DIE_MISSING, tuple(missing)),)
+    if surplus := sorted((found - wanted).elements()):
+        return (Problem(ProblemKind.DIE_EXTRA, tuple(surplus)),)
     sizes = np.array([face.size for face in faces])
     expected = _plane([(f.x, f.y) for f in faces], sizes)
     odd = np.abs(sizes / expected - 1)
     if odd.max() > EVEN_SIZES:
-        colour = colours.colours[int(odd.argmax())]
-        text = f"Lay the {colour} die flat and apart from the others: its size does not fit theirs."
-        return (Problem(ProblemKind.DIE_LEANS, text, colour),)
+        return (Problem(ProblemKind.DIE_LEANS, (colours.colours[int(odd.argmax())],)),)
     doubtful = sorted(
         {c for c, chance in zip(colours.colours, colours.chances, strict=True) if chance < COLOUR_SURE}
     )
     if doubtful:
-        listed = " and ".join(doubtful)
-        text = f"Change the lamp or lock white balance: {listed} cannot be told apart for sure in this light."
-        return (Problem(ProblemKind.COLOUR_DOUBTFUL, text, doubtful[0]),)
+        return (Problem(ProblemKind.COLOUR_DOUBTFUL, tuple(doubtful)),)
     return ()
 
 
@@ -180,9 +232,9 @@ def _plane(places: Sequence[tuple[float, float]], sizes: Array) -> Array:
     return cast(Array, expected)
 
 
-def _edge_at(faces: Sequence[Face], lid: Lid) -> float:
-    """The edge of a top face in the middle of the lid."""
-    x, y = (float(v) for v in lid.points.mean(axis=0))
+def _edge_at(faces: Sequence[Face], corners: Outline) -> float:
+    """The edge of a top face in the middle of the place."""
+    x, y = (float(v) for v in np.array(corners).mean(axis=0))
     places = np.array([(face.x - x, face.y - y) for face in faces])
     sizes = np.array([face.size for face in faces])
     level = np.column_stack([np.ones(len(faces)), places])
@@ -242,13 +294,4 @@ def warnings_about(samples: tuple[DieSample, ...]) -> tuple[Problem, ...]:
     distance, one, other = closest_pair(samples, lightness=0.5)
     if distance >= COLOURS_APART:
         return ()
-    names = [_the(one.colour), _the(other.colour)]
-    text = (
-        f"{names[0].capitalize()} and {names[1]} look alike under this lamp: {distance:.1f} apart,"
-        f" {COLOURS_APART:.0f} needed; try another lamp or lock white balance."
-    )
-    return (Problem(ProblemKind.COLOUR_DOUBTFUL, text, other.colour),)
-
-
-def _the(colour: DieColour) -> str:
-    return "the two white dice" if colour is DieColour.WHITE else f"the {colour} one"
+    return (Problem(ProblemKind.COLOURS_ALIKE, (one.colour, other.colour)),)

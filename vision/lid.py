@@ -1,4 +1,4 @@
-"""Where the lid is: the four corners of its floor, from one picture. Knows no dice."""
+"""Where the dice lie: the outline of a lid's or tray's floor, from one picture. Knows no dice."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.network import network
 from vision.planes import STRIDE, LidPlane, even_out
-from vision.reading import Corners
+from vision.reading import Outline
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -23,6 +23,10 @@ STEP: Final = 32  # its sides are multiples of this
 NEAR_SIZE: Final = np.array([256, 192])  # of the second view
 FILL: Final = 0.8  # of it that the floor takes
 REACH: Final = 2.5  # cells beside a side in which its line is looked for
+NOT_FOUR: Final = (
+    0.06  # of the floor that its own outline explains better than four corners: it is no rectangle
+)
+SMOOTH: Final = 0.006  # of the outline's length: smaller steps are the network's cells
 LEAST_PEAK: Final = 0.1
 MOST_PEAKS: Final = 9
 LEAST_FLOOR: Final = 0.01  # of the picture: a smaller lid shows no dice
@@ -34,9 +38,12 @@ PARTS: Final = (0.0, 0.25, 0.5)  # where they begin
 
 @dataclass(frozen=True, slots=True)
 class Lid:
-    """The inner floor of the lid: its corners going round, in pixels, and how sure (0 to 1)."""
+    """The floor that dice lie on: its corners going round, in pixels, and how sure (0 to 1).
 
-    corners: Corners
+    Four corners are a rectangle's; more are those of a round tray, a hexagon, a mat.
+    """
+
+    corners: Outline
     score: float = 1.0
 
     def contains(self, x: float, y: float, margin: float = 0.0) -> bool:
@@ -49,9 +56,16 @@ class Lid:
         return np.array(self.corners, np.float64)
 
     @property
+    def frame(self) -> Points:
+        """Four corners, a rectangle from straight above: its own, or the smallest one round it."""
+        if len(self.corners) == 4:
+            return self.points
+        return np.asarray(cv2.boxPoints(cv2.minAreaRect(self.points.astype(np.float32))), np.float64)
+
+    @property
     def sides(self) -> tuple[float, float]:
-        """Mean length of the first and third side, and of the other two."""
-        points = self.points
+        """Mean length of the frame's first and third side, and of the other two."""
+        points = self.frame
         lengths = np.linalg.norm(np.roll(points, -1, axis=0) - points, axis=1)
         return float(lengths[0::2].mean()), float(lengths[1::2].mean())
 
@@ -133,14 +147,16 @@ def _look(view: Image, matrix: Matrix) -> Lid | None:
     if (floor > 0.5).mean() < LEAST_FLOOR:
         return None
     best = _best_ring(floor, *_peaks(planes))
-    if best is None:
-        return None
-    ring, score = best
-    cells = (ring + _by_sides(floor, ring)) / 2
+    hull = _hull(floor)
+    likeness = _overlap(floor, hull)
+    if best is not None and _overlap(floor, best[0]) > likeness - NOT_FOUR:
+        ring, score = best
+        cells = (ring + _by_sides(floor, ring)) / 2
+    else:
+        cells, score = hull, likeness**2
     pixels = (cells + 0.5) * STRIDE - 0.5
     carried = cv2.perspectiveTransform(pixels[:, None], np.linalg.inv(matrix))[:, 0]
-    a, b, c, d = [(float(x), float(y)) for x, y in carried]
-    return Lid((a, b, c, d), score)
+    return Lid(tuple((float(x), float(y)) for x, y in carried), score)
 
 
 def _sure(logits: Floats) -> Floats:
@@ -225,10 +241,21 @@ def _meet(one: tuple[Points, Points], other: tuple[Points, Points]) -> Points:
     return np.asarray(p + (off[0] * v[1] - off[1] * v[0]) / turn * u)
 
 
+def _hull(floor: Floats) -> Points:
+    """The outline of the largest patch of floor, without dents: dice and their shadows make some."""
+    hull = _largest(floor)
+    smooth = cv2.approxPolyDP(hull, SMOOTH * cv2.arcLength(hull, True), True)
+    return np.asarray((smooth if len(smooth) > 2 else hull)[:, 0], np.float64)
+
+
+def _largest(floor: Floats) -> NDArray[np.int32]:
+    found, _ = cv2.findContours((floor > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(cv2.convexHull(max(found, key=cv2.contourArea)), np.int32)
+
+
 def _outline(floor: Floats) -> Points:
     """Four corners of the largest patch of floor."""
-    found, _ = cv2.findContours((floor > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    hull = cv2.convexHull(max(found, key=cv2.contourArea))
+    hull = _largest(floor)
     for tolerance in np.linspace(0.02, 0.12, 11):
         ring = cv2.approxPolyDP(hull, float(tolerance) * cv2.arcLength(hull, True), True)
         if len(ring) <= 4:

@@ -8,11 +8,10 @@ import numpy as np
 
 from vision.box import Box, box_of, box_of_reading, whole
 from vision.camera import Image
-from vision.reading import Corners, DieColour, Reading, SeenDie
+from vision.reading import DieColour, Outline, Reading, SeenDie
 
 Tint = tuple[int, int, int]  # blue, green, red
 
-SURE = 0.9
 LID_TINT: Tint = (255, 200, 0)
 DOUBT: Tint = (0, 90, 255)
 GOOD: Tint = (90, 220, 60)
@@ -33,15 +32,15 @@ FINE, LARGE = 0.5, 1.1  # letters beside dice; large ones are read on a phone, a
 Label = Callable[[SeenDie], str]
 
 
-def draw_overlay(image: Image, reading: Reading) -> Image:
-    """The whole picture with everything that was seen in it, and below it the answer in English."""
+def draw_overlay(image: Image, reading: Reading, problems: Sequence[str] = ()) -> Image:
+    """The whole picture with everything that was seen in it; below it the answer, and problems in words."""
 
     def label(die: SeenDie) -> str:
-        number = f"{die.pips}" if die.confidence >= SURE else f"{die.pips}? {die.confidence:.2f}"
+        number = f"{die.pips}? {die.confidence:.2f}" if die.doubtful else f"{die.pips}"
         return f"{die.colour} {number}"
 
     picture = _drawn(image, reading, label, FINE)
-    return cast(Image, np.vstack([picture, _words(reading, picture.shape[1], _unit(picture))]))
+    return cast(Image, np.vstack([picture, _words(reading, problems, picture.shape[1], _unit(picture))]))
 
 
 def draw_close_up(image: Image, reading: Reading, names: Mapping[str, str], part: Box | None = None) -> Image:
@@ -52,7 +51,7 @@ def draw_close_up(image: Image, reading: Reading, names: Mapping[str, str], part
 
     def label(die: SeenDie) -> str:
         name = names.get(die.colour, "")
-        number = f"{die.pips}" if die.confidence >= SURE else f"{die.pips}?"
+        number = f"{die.pips}?" if die.doubtful else f"{die.pips}"
         return f"{name} {number}" if name and name.isascii() else number
 
     part = part or box_of_reading(image, reading)
@@ -64,8 +63,8 @@ def _drawn(image: Image, reading: Reading, label: Label, letters: float) -> Imag
     scale = max(1.0, SHORTEST / max(1, min(image.shape[:2])))
     picture = cast(Image, cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR))
     seen, unit = reading.enlarged(scale), _unit(picture)
-    if seen.lid is not None:
-        _outline(picture, seen.lid, LID_TINT, round(2 * unit))
+    if seen.place is not None:
+        _outline(picture, seen.place, LID_TINT, round(2 * unit))
     for die in seen.dice:
         _outline(picture, die.outline, TINTS[die.colour], round(2 * unit))
     taken = [box_of(die.outline) for die in seen.dice]
@@ -79,7 +78,7 @@ def _unit(picture: Image) -> float:
     return max(1.0, float(min(picture.shape[:2])) / 768)
 
 
-def _outline(picture: Image, corners: Corners, tint: Tint, width: int) -> None:
+def _outline(picture: Image, corners: Outline, tint: Tint, width: int) -> None:
     points = np.round(np.array(corners) * 16).astype(np.int32)
     cv2.polylines(picture, [points], True, PAPER, width + 2, cv2.LINE_AA, 4)
     cv2.polylines(picture, [points], True, tint, width, cv2.LINE_AA, 4)
@@ -94,7 +93,7 @@ def _write(picture: Image, die: SeenDie, text: str, size: float, taken: Sequence
     corner, opposite = (box.left, box.top), (box.right - 1, box.bottom - 1)
     cv2.rectangle(picture, corner, opposite, PAPER, cv2.FILLED)
     cv2.rectangle(picture, corner, opposite, TINTS[die.colour], stroke)
-    ink = INK if die.confidence >= SURE else DOUBT
+    ink = DOUBT if die.doubtful else INK
     place = (box.left + edge, box.top + edge + height)
     cv2.putText(picture, text, place, FONT, size, ink, stroke, cv2.LINE_AA)
     return box
@@ -122,7 +121,7 @@ def _kept_in(picture: Box, box: Box) -> Box:
     return Box(left, top, left + box.width, top + box.height)
 
 
-def _words(reading: Reading, width: int, unit: float) -> Image:
+def _words(reading: Reading, problems: Sequence[str], width: int, unit: float) -> Image:
     """A strip with the answer: certain, or every problem."""
     lines: list[tuple[str, Tint]] = []
     answer = ", ".join(f"{die.colour} {die.pips}" for die in reading.dice) or "no dice"
@@ -130,8 +129,8 @@ def _words(reading: Reading, width: int, unit: float) -> Image:
     head = f"{'certain' if reading.certain else 'not certain'}: {answer}{took}"
     lines.append((head, GOOD if reading.certain else DOUBT))
     size = 0.5 * unit
-    for problem in reading.problems:
-        lines += [(line, INK) for line in _wrapped(f"- {problem.text}", width - 20, size)]
+    for problem in problems:
+        lines += [(line, INK) for line in _wrapped(f"- {problem}", width - 20, size)]
     step = round(24 * unit)
     strip = np.full((step * len(lines) + step // 2, width, 3), PAPER, np.uint8)
     for i, (line, tint) in enumerate(lines):

@@ -42,7 +42,7 @@ def open_picture(path: Path) -> Picture:
 
 def decoded(content: bytes, name: str = "the picture") -> Picture:
     """The picture in these bytes."""
-    size = _size_in_header(content)
+    size = size_in_header(content)
     if size is not None and size[0] * size[1] > MOST_PIXELS:
         raise PictureError(
             f"{name} has {size[0]} by {size[1]} pixels, more than can be opened: make it smaller"
@@ -87,7 +87,7 @@ def _how_to_decode(size: tuple[int, int] | None) -> tuple[int, float]:
     return cv2.IMREAD_COLOR, 1.0
 
 
-def _size_in_header(content: bytes) -> tuple[int, int] | None:
+def size_in_header(content: bytes) -> tuple[int, int] | None:
     """Width and height as a PNG's or JPEG's header says, None for anything else."""
     if content[:8] == b"\x89PNG\r\n\x1a\n" and len(content) >= 24:
         width, height = struct.unpack(">II", content[16:24])
@@ -104,7 +104,7 @@ def _jpeg_size(content: bytes) -> tuple[int, int] | None:
         if kind in range(0xC0, 0xD0) and kind not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack(">HH", content[at + 5 : at + 9])
             return int(width), int(height)
-        if kind == 0xFF or kind in range(0xD0, 0xD9):
+        if kind in (0x01, 0xFF) or kind in range(0xD0, 0xD9):
             at += 1 if kind == 0xFF else 2
         else:
             at += 2 + int(struct.unpack(">H", content[at + 2 : at + 4])[0])

@@ -1,8 +1,10 @@
 """One picture in, one reading out: lid, places, faces, colours, judgement, each timed. Knows no game."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import hypot
 from time import perf_counter
 
 from vision.aligning import align
@@ -12,19 +14,21 @@ from vision.closer import looked_at_closely, read_closely
 from vision.colour import Assignment, assign, measure_body, measure_rim, name_alone
 from vision.conditions import fault_of
 from vision.difference import Difference
-from vision.face import SURE, Face
-from vision.finder import Candidate, find_dice, find_more
-from vision.judge import apart, counted, of_one_size, problems_of, seen_dice
+from vision.face import Face
+from vision.finder import BESIDE_FLOOR, Candidate, find_dice, find_more
+from vision.ground import groups_of
+from vision.judge import Play, apart, counted, of_one_size, problems_of, seen_dice
 from vision.known_colours import assign_known
 from vision.lid import Lid, find_lid
 from vision.looks import look_at
-from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, Stage
+from vision.reading import ALL_SIX, DieColour, Leaning, Problem, ProblemKind, Reading, SeenDie, Stage
 from vision.shade import lighter_pips
 from vision.standing import Scene, stands
 from vision.tops import put_right
 
 MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind
+SAME_PLACE = 0.5  # edges between the middles of one die in two looks
 ANYWHERE, SEEN = 0.65, 0.32  # outside a lid rivets and specks are many
 
 
@@ -44,46 +48,102 @@ class _Clock:
         return replace(reading, milliseconds=total, stages=tuple(self.stages))
 
 
+_NOTHING = Problem(ProblemKind.NO_LID)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What is seen of the dice, in a place or in the whole picture."""
+
+    place: Lid | None
+    faces: tuple[Face, ...]
+    more: tuple[Face, ...]  # what may be dice too
+    colours: Assignment
+
+    @property
+    def inside(self) -> Counter[DieColour]:
+        return Counter(self.colours.colours)
+
+
 def read_dice(
-    image: Image, expected: Sequence[DieColour] = ALL_SIX, calibration: Calibration | None = None
+    image: Image,
+    expected: Sequence[DieColour] = ALL_SIX,
+    calibration: Calibration | None = None,
+    leaning: Leaning = Leaning.AS_IT_LIES,
 ) -> Reading:
-    """The dice in the lid; certain only if they are exactly the expected ones, flat, each read for sure."""
+    """The dice in play; certain only if they are exactly the expected ones, each read for sure.
+
+    Where they lie in something, a lid, a tray, a mat, those outside do not count; else all do.
+    """
     clock = _Clock()
     height, width = image.shape[:2]
     known = calibration.scaled(width, height) if calibration is not None else None
-    with clock.stage("lid"):
-        # at a calibrated table the lid is known, also where somebody bumped it
-        lid = (align(image, known) if known is not None else None) or find_lid(image)
-    if lid is None:
-        return clock.timed(Reading(False, (), (fault_of(image) or _no_lid(),)))
-    with clock.stage("candidates"):
-        edge = known.die_edge if known is not None else None
-        candidates = find_dice(image, lid, edge)
-        if len(candidates) < len(expected):
-            candidates = find_more(image, lid, candidates, edge)
-        candidates = candidates[:MOST_FACES]
-    with clock.stage("pips"):
-        faces = faces_at(image, candidates, lid, known, len(expected))
-    certainly, perhaps = counted(faces, len(expected))
-    with clock.stage("colour"):
-        colours = colours_of(image, certainly, expected, known)
-    problems = problems_of(certainly, perhaps, colours, expected)
+    with clock.stage("place"):
+        taught = align(image, known) if known is not None else None
+        everywhere = known is not None and known.lid is None
+        place = taught or (None if everywhere else find_lid(image))
+    seen = _seen(image, place, expected, known, clock)
+    apart_from_others: tuple[int, ...] = ()
+    if taught is None and place is not None and Counter(expected) - seen.inside:
+        seen, apart_from_others = _all_round(seen, _seen(image, None, expected, known, clock))
+    if known is None and seen.place is None:
+        others = groups_of(image, [face.corners for face in seen.faces])[1:]
+        apart_from_others = tuple(i for group in others for i in group)
+    play = Play(expected, leaning)
+    problems = problems_of(seen.faces, seen.more, seen.colours, play, apart_from_others)
+    if seen.place is None and not seen.faces:
+        problems = (_NOTHING,)
     fault = fault_of(image) if problems else None
     if fault is not None:
         problems = (fault, *problems)
-    dice = seen_dice(certainly, colours)
-    return clock.timed(Reading(not problems, dice, problems, lid.corners))
+    dice = seen_dice(seen.faces, seen.colours, play, apart_from_others)
+    corners = None if seen.place is None else seen.place.corners
+    return clock.timed(Reading(not problems, dice, problems, corners))
+
+
+def _all_round(inside: _Seen, whole: _Seen) -> tuple[_Seen, tuple[int, ...]]:
+    """Where a place holds too few dice: all that the picture shows, and which of them lie outside."""
+    assert inside.place is not None
+    lie_in = [inside.place.contains(face.x, face.y, BESIDE_FLOOR * face.size) for face in whole.faces]
+    outside = tuple(i for i, lies_in in enumerate(lie_in) if not lies_in)
+    if not outside:
+        return inside, ()
+    if len(outside) == len(whole.faces):  # what was taken for their place is none
+        return whole, ()
+    return replace(whole, place=inside.place), outside
+
+
+def _seen(
+    image: Image, place: Lid | None, expected: Sequence[DieColour], known: Calibration | None, clock: _Clock
+) -> _Seen:
+    with clock.stage("candidates"):
+        edge = known.die_edge if known is not None else None
+        candidates = find_dice(image, place, edge)
+        if place is not None and len(candidates) < len(expected):
+            candidates = find_more(image, place, candidates, edge)
+        if place is None and known is None:
+            candidates = tuple(c for c in candidates if c.score > SEEN)
+        candidates = candidates[: MOST_ANYWHERE if place is None else MOST_FACES]
+    with clock.stage("pips"):
+        faces = faces_at(image, candidates, place, known, len(expected))
+    certainly, perhaps = counted(faces, len(expected))
+    with clock.stage("colour"):
+        colours = colours_of(image, certainly, expected, known)
+    return _Seen(place, tuple(certainly), tuple(perhaps), colours)
 
 
 def faces_at(
-    image: Image, candidates: Sequence[Candidate], lid: Lid, known: Calibration | None, wanted: int
+    image: Image, candidates: Sequence[Candidate], lid: Lid | None, known: Calibration | None, wanted: int
 ) -> list[Face]:
-    """The candidates that may be dice in the lid, each looked at as closely as it takes."""
+    """The candidates that may be dice in the place, each looked at as closely as it takes."""
     faces = put_right(image, lid, look_at(image, candidates))
     if known is not None:  # what looks like a die and was there in the empty lid is none
         new = Difference.at_table(image, known, lid)
         faces = [face for face in faces if new.shows(face.corners, face.is_die)]
-    scene = Scene(image.shape[:2], lid.corners, known.tilt if known is not None else None)
+    elif lid is None:
+        faces = [face for face in faces if face.is_die > ANYWHERE]
+    outline = None if lid is None else lid.corners
+    scene = Scene(image.shape[:2], outline, known.tilt if known is not None else None)
     first = standing(apart(faces), scene)
     closely = looked_at_closely(image, first)
     if closely is not first:  # how one stands follows from all of them
@@ -98,20 +158,16 @@ def read_any(image: Image) -> Reading:
     """Every six-sided die in the picture, of any colour, in a lid or not."""
     clock = _Clock()
     with clock.stage("candidates"):
-        candidates = find_dice(image)[:MOST_ANYWHERE]
+        candidates = [c for c in find_dice(image)[:MOST_ANYWHERE] if c.score > SEEN]
     with clock.stage("pips"):
-        faces = apart([f for f in look_at(image, candidates) if f.is_die > ANYWHERE and f.score > SEEN])
+        faces = apart([f for f in look_at(image, candidates) if f.is_die > ANYWHERE])
         faces = read_closely(image, faces)
     with clock.stage("colour"):
         names = tuple(_named_alone(image, face) for face in faces)
     dice = seen_dice(faces, Assignment(names, (1.0,) * len(names), True))
-    unsure = sum(d.confidence < SURE for d in dice)
-    problems = []
+    problems = [Problem(ProblemKind.PIPS_DOUBTFUL, (die.colour,)) for die in dice if die.doubtful]
     if not dice:
-        problems.append(Problem(ProblemKind.DIE_MISSING, "Show the dice to the camera: none is seen."))
-    elif unsure:
-        text = f"Look at the dice: {unsure} of {len(dice)} cannot be read for sure."
-        problems.append(Problem(ProblemKind.PIPS_DOUBTFUL, text))
+        problems.append(Problem(ProblemKind.NO_DICE))
     return clock.timed(Reading(not problems, dice, tuple(problems)))
 
 
@@ -139,22 +195,45 @@ def _named_alone(image: Image, face: Face) -> DieColour:
     return name_alone(replace(measure_body(image, face.corners), pips=pips))
 
 
-def _no_lid() -> Problem:
-    return Problem(ProblemKind.NO_LID, "Point the camera at the lid: no lid is seen in the picture.")
-
-
 def vote(readings: Sequence[Reading]) -> Reading:
-    """Several frames of dice lying still: certain only if enough are and none of those denies another."""
+    """Several frames of dice lying still: certain only if most are and none of those denies another."""
     if not readings:
-        text = "Look at the camera: no picture came from it."
-        return Reading(False, (), (Problem(ProblemKind.NO_PICTURE, text),))
+        return Reading(False, (), (Problem(ProblemKind.NO_PICTURE),))
     certain = [r for r in readings if r.certain]
     answers = {tuple(sorted((d.colour, d.pips) for d in r.dice)) for r in certain}
     if len(answers) > 1:
-        text = "Tap the numbers of the dice: two looks at the lid gave different answers."
-        doubt = Problem(ProblemKind.PIPS_DOUBTFUL, text)
-        return replace(certain[-1], certain=False, problems=(doubt,))
+        return _denied(_asked(certain[-1], readings))
     unsure = [r for r in readings if not r.certain]
-    if len(certain) >= len(unsure):
+    if len(certain) > len(unsure):
         return max(certain, key=lambda r: min((d.confidence for d in r.dice), default=0.0))
-    return min(unsure, key=lambda r: (len(r.problems), -sum(d.confidence for d in r.dice)))
+    least = min(unsure, key=lambda r: (len(r.problems), -sum(d.confidence for d in r.dice)))
+    return _asked(least, readings)
+
+
+def _asked(reading: Reading, looks: Sequence[Reading]) -> Reading:
+    """A question: what another look saw otherwise in the same place is doubtful too."""
+    others = [die for look in looks for die in look.dice]
+    dice = [replace(die, doubtful=die.doubtful or _is_denied(die, others)) for die in reading.dice]
+    return replace(reading, certain=False, dice=tuple(dice))
+
+
+def _denied(reading: Reading) -> Reading:
+    """Looks that were certain of different answers; if no one place tells which die it is, it may be any."""
+    dice = reading.dice if any(die.doubtful for die in reading.dice) else _all_doubtful(reading.dice)
+    problems = [Problem(ProblemKind.PIPS_DOUBTFUL, (die.colour,)) for die in dice if die.doubtful]
+    return replace(reading, dice=dice, problems=tuple(problems))
+
+
+def _all_doubtful(dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
+    return tuple(replace(die, doubtful=True) for die in dice)
+
+
+def _is_denied(die: SeenDie, others: Sequence[SeenDie]) -> bool:
+    here = [other for other in others if hypot(other.x - die.x, other.y - die.y) < SAME_PLACE * die.size]
+    return any((other.colour, other.pips) != (die.colour, die.pips) for other in here)
+
+
+def in_motion(reading: Reading, moving: Problem) -> Reading:
+    """A frame in which something moves: each of its dice may show another number in a moment."""
+    problems = (moving, *reading.problems)
+    return replace(reading, certain=False, dice=_all_doubtful(reading.dice), problems=problems)

@@ -1,4 +1,4 @@
-"""What a reading of the lid is: dice seen, and problems in words. Owns no pixels."""
+"""What a reading of the lid is: dice seen, and problems by their kind. Owns no pixels, and no words."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -6,6 +6,7 @@ from enum import StrEnum
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
+Outline = tuple[Point, ...]  # three corners or more, going round
 
 
 class DieColour(StrEnum):
@@ -30,8 +31,15 @@ ALL_SIX = (
 )
 
 
+class Leaning(StrEnum):
+    """The house rule for a die that leans: read as far as everybody sees its number, or never."""
+
+    AS_IT_LIES = "as-it-lies"
+    ROLLED_AGAIN = "rolled-again"
+
+
 class ProblemKind(StrEnum):
-    """Why a reading is not certain. Pages translate by kind; `Problem.text` is the English sentence."""
+    """Why a reading is not certain, or a table not learnt. Who shows it words it."""
 
     NO_PICTURE = "no-picture"  # it cannot be opened or decoded
     TOO_DARK = "too-dark"
@@ -39,32 +47,37 @@ class ProblemKind(StrEnum):
     OUT_OF_FOCUS = "out-of-focus"
     HAND = "hand"
     MOVING = "moving"
+    NO_DICE = "no-dice"
     NO_LID = "no-lid"
     LID_MOVED = "lid-moved"
     LID_NOT_EMPTY = "lid-not-empty"
     DIE_MISSING = "die-missing"
+    DIE_APART = "die-apart"
     DIE_EXTRA = "die-extra"
     DIE_NOT_IN_PLAY = "die-not-in-play"
     DIE_LEANS = "die-leans"
     DIE_STACKED = "die-stacked"
-    DIE_HIDDEN = "die-hidden"
     PIPS_DOUBTFUL = "pips-doubtful"
     COLOUR_DOUBTFUL = "colour-doubtful"
+    COLOURS_ALIKE = "colours-alike"  # a warning: this lamp makes them hard to tell apart
+    SIZES_DIFFER = "sizes-differ"  # two pictures that should be of one camera
     CAMERA = "camera"
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One reason to look again or to ask, as a person at the table would say it."""
+    """One reason to look again or to ask, and the colours of the dice it is about."""
 
     kind: ProblemKind
-    text: str
-    colour: DieColour | None = None
+    colours: tuple[DieColour, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SeenDie:
-    """One die as seen: x, y is the centre of its top face and size that face's edge, in picture pixels."""
+    """One die as seen: x, y is the centre of its top face and size that face's edge, in picture pixels.
+
+    A `doubtful` one is to be asked for. That is decided here and nowhere else: `confidence` is only told.
+    """
 
     colour: DieColour
     pips: int
@@ -73,6 +86,7 @@ class SeenDie:
     size: float
     confidence: float
     corners: Corners | None = None
+    doubtful: bool = False
 
     @property
     def outline(self) -> Corners:
@@ -101,9 +115,19 @@ class Reading:
     certain: bool
     dice: tuple[SeenDie, ...] = ()
     problems: tuple[Problem, ...] = ()
-    lid: Corners | None = None
+    place: Outline | None = (
+        None  # what the dice lie in: a lid, a tray, a mat; None if nothing is seen round them
+    )
     milliseconds: float = 0.0
     stages: tuple[Stage, ...] = ()
+
+    @property
+    def lid(self) -> Corners | None:
+        """The place's four corners if it is a rectangle."""
+        if self.place is None or len(self.place) != 4:
+            return None
+        a, b, c, d = self.place
+        return a, b, c, d
 
     def enlarged(self, scale: float) -> "Reading":
         """The same reading in pixels of a picture that is `scale` times as large."""
@@ -125,4 +149,5 @@ class Reading:
         for die in self.dice:
             x, y = point(die.x, die.y)
             dice.append(replace(die, x=x, y=y, size=die.size * scale, corners=ring(die.corners)))
-        return replace(self, dice=tuple(dice), lid=ring(self.lid))
+        place = None if self.place is None else tuple(point(*corner) for corner in self.place)
+        return replace(self, dice=tuple(dice), place=place)

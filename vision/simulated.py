@@ -15,6 +15,7 @@ from vision.clock import Clock, RealClock
 from vision.reading import ALL_SIX, Corners, DieColour
 from vision.simulation.dice import Stand, draw, face_corners, top_face
 from vision.simulation.geometry import Array, Place
+from vision.simulation.glare import shine
 from vision.simulation.hand import reach_in
 from vision.simulation.scene import Painter, Scene
 from vision.simulation.style import style_of, view_of
@@ -32,11 +33,13 @@ from vision.simulation.throwing import (
     topple,
 )
 
+EVERYBODY_READS = 0.819  # the cosine of 35 degrees by which a face may lean
 FINE = 2  # rays a pixel each way for dice that lie still
 FRAMES_PER_SECOND = 12.0
 ROLLING_SECONDS = HAND_SECONDS + FLIGHT_SECONDS + LAST_START
 NOISE_MARGIN = 64
 USUAL_SIZE = (1024, 768)
+GLARING = 0.4  # of the throws that are odd
 
 
 class Fault(StrEnum):
@@ -52,7 +55,7 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TrueDie:
-    """What really lies there; pips is None where nobody can tell what counts."""
+    """What really lies there; pips is None where nobody can tell: under a die, leaning too far."""
 
     colour: DieColour
     pips: int | None
@@ -80,7 +83,9 @@ class SimulatedTable:
         faults: float = 0.0,
         clock: Clock | None = None,
         size: tuple[int, int] = USUAL_SIZE,
+        throws: int | None = None,
     ) -> None:
+        """`seed` makes lid, light and dice, and the throws too unless `throws` is their own."""
         self.faults = faults
         self.clock = clock or RealClock()
         self._random = np.random.default_rng(seed)
@@ -88,6 +93,8 @@ class SimulatedTable:
         self._view = view_of(self._random, self._style.box, *size)
         self._painter = Painter(self._style, self._view)
         self._noise = _noise(self._random, self._style.noise, size)
+        if throws is not None:
+            self._random = np.random.default_rng(throws)
         self._changing = threading.Lock()  # one change after the other; held without the lock below
         self._lock = threading.RLock()
         self._place = Place()
@@ -96,6 +103,7 @@ class SimulatedTable:
         self._dice = tuple(dice)
         self._aside: tuple[Stand, ...] = ()
         self._lying: tuple[Lying, ...] = ()
+        self._glaring: Stand | None = None
         self._flights: tuple[Flight, ...] = ()
         self._began = -math.inf
         self._hand_since = -math.inf
@@ -113,11 +121,17 @@ class SimulatedTable:
         """How many lie in the lid or fly into it."""
         return len(self._lying)
 
-    def throw(self) -> None:
-        """A hand picks the dice up and throws them; they lie still after about 1.7 seconds."""
+    def throw(self, *, odd: bool = False) -> None:
+        """A hand picks the dice up and throws them; they lie still after about 1.7 seconds.
+
+        `odd`: one of them cannot be read, for it leans, lies on another one or beside the lid, or glares.
+        """
         with self._lock:
             self._settle()
-            self._lying = thrown(self._random, self._style, self._dice, self.faults)
+            glares = odd and self._random.random() < GLARING
+            faults = 1.0 if odd and not glares else self.faults
+            self._lying = thrown(self._random, self._style, self._dice, faults)
+            self._glaring = self._lying[self._random.integers(len(self._lying))].stand if glares else None
             self._fly(flights(self._random, self._style, self._lying))
 
     def lay_out(self) -> None:
@@ -150,9 +164,10 @@ class SimulatedTable:
             self._rest(())
 
     def nudge(self) -> None:
-        """Somebody pushes every leaning, stacked or fallen die so that all lie flat in the lid."""
+        """Somebody pushes every leaning, stacked or fallen die so that all lie flat and none glares."""
         with self._lock:
             self._settle()
+            self._glaring = None
             lying = list(self._lying)
             falls: list[Flight | None] = []
             for i, die in enumerate(lying):
@@ -237,7 +252,7 @@ class SimulatedTable:
         pips, up = top_face(lying.stand, handed)
         centre = scene.view.project(lying.stand.centre + up * (self._style.dice.edge / 2))
         corners = _corners(scene.view.project(face_corners(lying.stand, self._style.dice.edge, handed)))
-        known = pips if lying.state not in {DieState.COCKED, DieState.UNDER} else None
+        known = pips if lying.state is not DieState.UNDER and up[2] >= EVERYBODY_READS else None
         x, y = (float(v) for v in centre)
         return TrueDie(lying.stand.colour, known, x, y, corners, lying.state)
 
@@ -256,6 +271,8 @@ class SimulatedTable:
             if self._still is None:
                 self._still = scene.image.copy()
                 draw(self._still, scene, self._style, self._all_still(), FINE)
+                if self._glaring is not None:
+                    shine(self._still, scene.view, self._style.dice, self._glaring)
             image = self._still
         if Fault.HAND in self._active:
             image = image.copy()
@@ -300,7 +317,7 @@ class SimulatedTable:
 
     def _rest(self, lying: tuple[Lying, ...]) -> None:
         self._settle()
-        self._lying, self._still = lying, None
+        self._lying, self._still, self._glaring = lying, None, None
 
     def _put_in(self, die: Lying, others: list[Stand]) -> Flight:
         """A die is put flat into a free place of the lid."""

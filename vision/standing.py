@@ -11,12 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Corners, Point
+from vision.reading import Outline, Point
 
 Numbers = NDArray[np.float64]
 
 FOCAL = 0.86  # of the picture's long side: usual lenses lie between 0.77 and 0.98
-LENSES = (0.88, 1.0, 1.14)  # of it
+LENSES = (0.58, 0.72, 0.88, 1.0, 1.14, 1.4, 1.8, 2.4)  # of it, from wide to tele
+USUAL = 0.25  # logarithm: how far lenses usually are from it
 TILT = 0.25  # of a usual camera, as sine
 STEEPEST = 0.8
 STRAY = 0.05  # of a foot seen by a network, in edges
@@ -24,9 +25,6 @@ COMMON_STRAY = 0.04  # of all feet together: networks see them a little short
 LID_STRAY = 0.05  # of the tilt as a lid's corners tell it
 KNOWN_STRAY = 0.04  # of a tilt measured before: six dice see it that well
 SIZE_STRAY = 0.08  # of a face's size, in logarithms
-WALL, HIDDEN_STRAY = 1.5, 0.1  # edges: a usual wall's height, and what a foot behind it is off at most
-HIDDEN_WAY = 0.2  # edges: one that is seen farther the wrong way is no foot behind a wall, but a side's
-WALL_NEAR, DIE_NEAR = (0.95, 1.15), (1.65, 1.85)  # edges: a die so near may lean on it; so far off, it cannot
 LONG = 0.2  # edges: the way to a foot that nobody mistakes
 ROUNDS = 8
 
@@ -58,9 +56,7 @@ class Stand:
 
     stray: float  # how far its foot is from where it would be if it stood flat, in edges
     size: float  # its face against the others', the way it is seen taken out: above 1, it lies higher
-    free: float = 0.0  # 1: there is no wall and no die near that it could lean on
     against: float = 0.0  # how far its foot is seen the wrong way, in edges, where it is far from its face
-    hidden: bool = False  # its foot must lie behind a near wall: what is seen there says little
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +64,7 @@ class Scene:
     """What is known beside the dice: the picture's height and width, its lid, the tilt measured before."""
 
     shape: tuple[int, int]
-    lid: Corners | None = None
+    lid: Outline | None = None
     tilt: Point | None = None
 
 
@@ -87,14 +83,8 @@ def stands(tops: Sequence[Top], scene: Scene) -> tuple[Stand, ...]:
         return ()
     level = np.array([t.size for t in tops]) / best.nearness
     level /= _middle(level, _trust(tops))
-    hidden = _hidden(tops, best.feet, scene.lid)
-    off = np.where(hidden, np.minimum(best.off, HIDDEN_STRAY), best.off)
-    against = _against(tops, best.feet)
-    against = np.where(hidden & (against < HIDDEN_WAY), 0.0, against)
-    numbers = zip(off, level, _freedom(tops, scene.lid), against, hidden, strict=True)
-    return tuple(
-        Stand(float(off), float(size), free, float(way), bool(no)) for off, size, free, way, no in numbers
-    )
+    numbers = zip(best.off, level, _against(tops, best.feet), strict=True)
+    return tuple(Stand(float(off), float(size), float(way)) for off, size, way in numbers)
 
 
 def _against(tops: Sequence[Top], feet: Numbers) -> Numbers:
@@ -102,47 +92,6 @@ def _against(tops: Sequence[Top], feet: Numbers) -> Numbers:
     long = np.linalg.norm(feet, axis=1)
     along = (np.array([t.foot for t in tops]) * feet).sum(1) / np.maximum(long, 1e-6)
     return np.where(long > LONG, np.maximum(-along, 0.0), 0.0)
-
-
-def _hidden(tops: Sequence[Top], feet: Numbers, lid: Corners | None) -> NDArray[np.bool_]:
-    """Whether a near wall hides each foot: its top is seen shifted as far as faces are from their feet."""
-    if lid is None:
-        return np.zeros(len(tops), bool)
-    ring, inward = _walls(lid)
-    sizes = np.array([t.size for t in tops])[:, None]
-    below = np.array([t.middle for t in tops]) + feet * sizes
-    to_walls = ((below[:, None] - ring) * inward).sum(2) / sizes
-    covered = -WALL * (feet @ inward.T)  # above 0 only at walls between the camera and the die
-    return np.asarray(((covered > 0) & (to_walls < covered)).any(1))
-
-
-def _walls(lid: Corners) -> tuple[Numbers, Numbers]:
-    """A point on each side of the floor, and the way from there into it."""
-    ring = np.array(lid, float)
-    sides = np.roll(ring, -1, axis=0) - ring
-    inward = np.stack([-sides[:, 1], sides[:, 0]], 1) / np.linalg.norm(sides, axis=1, keepdims=True)
-    inward *= np.sign(((ring.mean(0) - ring) * inward).sum(1, keepdims=True))
-    return ring, inward
-
-
-def _freedom(tops: Sequence[Top], lid: Corners | None) -> list[float]:
-    """How sure nothing is near each die that it could lean on; without a lid nobody knows of its walls."""
-    if lid is None:
-        return [0.0] * len(tops)
-    ring, inward = _walls(lid)
-    middles = np.array([t.middle_of_die for t in tops])
-    free = []
-    for top, middle in zip(tops, middles, strict=True):
-        to_walls = min(float(((p - ring) * inward).sum(1).min()) for p in (middle, top.below)) / top.size
-        away = np.sort(np.linalg.norm(middles - middle, axis=1)) / top.size
-        to_dice = float(away[1]) if len(away) > 1 else DIE_NEAR[1]
-        free.append(min(_between(to_walls, WALL_NEAR), _between(to_dice, DIE_NEAR)))
-    return free
-
-
-def _between(value: float, ends: tuple[float, float]) -> float:
-    """0 at the first end, 1 at the other."""
-    return min(1.0, max(0.0, (value - ends[0]) / (ends[1] - ends[0])))
 
 
 def tilt_of(tops: Sequence[Top], scene: Scene) -> Point | None:
@@ -206,7 +155,7 @@ class _Told:
     @classmethod
     def of(cls, scene: Scene) -> "_Told":
         told: list[tuple[Sequence[Point], float, float]] = [([(0.0, 0.0)] * len(LENSES), TILT, 0.0)]
-        if scene.lid is not None:
+        if scene.lid is not None and len(scene.lid) == 4:  # a round tray tells nothing
             told.append(([tilt_by_lid(scene.lid, scene.shape, lens) for lens in LENSES], LID_STRAY, 1.0))
         if scene.tilt is not None:
             told.append(([scene.tilt] * len(LENSES), KNOWN_STRAY, 0.0))
@@ -218,7 +167,7 @@ class _Told:
         return np.asarray(1 / self.strays**2 / (1 + self.believed * off**2) ** 2)
 
 
-def tilt_by_lid(lid: Corners, shape: tuple[int, int], lens: float = 1.0) -> Point:
+def tilt_by_lid(lid: Outline, shape: tuple[int, int], lens: float = 1.0) -> Point:
     """The tilt at which the lid's floor is a rectangle: its parallel sides meet at the horizon."""
     height, width = shape
     places = (np.array(lid, float) - (width / 2, height / 2)) / (FOCAL * max(width, height) * lens)
@@ -276,6 +225,7 @@ def _agreed(dice: _Dice, told: _Told) -> _Agreement:
         weights = dice.trust / (1 + (off / (2 * spread)) ** 2) ** 2
     cost = (dice.trust * np.log1p((off / (2 * spread)) ** 2)).sum(1)
     cost += 0.5 * (told.weights(tilt) * ((told.tilts - tilt[:, None]) ** 2).sum(2)).sum(1)
+    cost += 0.5 * (np.log(np.array(LENSES)) / USUAL) ** 2
     best = int(np.argmin(cost))
     upright = np.sqrt(max(1 - float(tilt[best] @ tilt[best]), 0.1))
     feet = (tilt[best] - dice.places[best] * upright) / depths[best][:, None]

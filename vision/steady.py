@@ -1,7 +1,6 @@
 """Whether the dice lie still and no hand is over the lid, seen in small grey pictures. Knows no dice."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, cast
 
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cameras.watch import Glance
-from vision.reading import Corners, Problem, ProblemKind
+from vision.reading import Outline, Problem, ProblemKind
 
 Mask = NDArray[np.uint8]
 Grey = NDArray[np.float32]
@@ -36,15 +35,6 @@ class Motion(StrEnum):
     HAND = "hand"
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What goes on, and where (fractions of the picture's width and height) if something moves."""
-
-    motion: Motion
-    x: float = 0.5
-    y: float = 0.5
-
-
 class GlancingCamera(Protocol):
     """A camera that gives small grey pictures."""
 
@@ -54,8 +44,8 @@ class GlancingCamera(Protocol):
 class Steady:
     """Looks at one glance after the other and says what goes on in the lid; anywhere if no lid is known."""
 
-    def __init__(self, lid: Corners | None = None, size: tuple[int, int] = (1, 1)) -> None:
-        """`lid` are the corners of the lid's floor in a picture of that size."""
+    def __init__(self, lid: Outline | None = None, size: tuple[int, int] = (1, 1)) -> None:
+        """`lid` is the outline of the floor that dice lie on, in a picture of that size."""
         self._lid = None if lid is None else np.array(lid, np.float32) / np.array(size, np.float32)
         self._last: Grey | None = None
         self._calm: Grey | None = None  # the last picture that was still and without a hand
@@ -63,34 +53,34 @@ class Steady:
         self._quiet_since: float | None = None
         self._quiet_looks = 0
 
-    def look(self, glance: Glance) -> Seen:
+    def look(self, glance: Glance) -> Motion:
         """Take in the next glance."""
         now = _smooth(glance)
         if self._last is None or self._last.shape != now.shape:
             self._begin(now)
-            return Seen(Motion.MOVING)
+            return Motion.MOVING
         changed = self._changes(self._last, now)
         self._last = now
         moved = changed & self._near
         if cv2.countNonZero(moved) > LEAST_MOVING * self._size:
             self._quiet_since, self._quiet_looks = None, 0
-            return Seen(Motion.HAND if self._is_hand(changed) else Motion.MOVING, *_middle(moved))
+            return Motion.HAND if self._is_hand(changed) else Motion.MOVING
         self._quiet_looks += 1
         if self._quiet_since is None:
             self._quiet_since = glance.taken
         if self._quiet_looks < SETTLE_LOOKS or glance.taken - self._quiet_since < SETTLE_SECONDS:
-            return Seen(Motion.MOVING)
+            return Motion.MOVING
         return self._at_rest(now, glance.taken)
 
-    def _at_rest(self, now: Grey, taken: float) -> Seen:
+    def _at_rest(self, now: Grey, taken: float) -> Motion:
         """Nothing moves: is what lies there a hand?"""
         if self._calm is not None:
             stays = self._changes(self._calm, now)
             lasts = taken - cast(float, self._quiet_since)
             if lasts < HAND_FORGOTTEN and self._is_hand(stays):
-                return Seen(Motion.HAND, *_middle(stays))
+                return Motion.HAND
         self._calm = now
-        return Seen(Motion.STILL)
+        return Motion.STILL
 
     def _begin(self, now: Grey) -> None:
         height, width = now.shape
@@ -159,37 +149,26 @@ def _filled(corners: Grey, grown: float, shape: tuple[int, int]) -> Mask:
     return mask
 
 
-def _middle(mask: Mask) -> tuple[float, float]:
-    ys, xs = np.nonzero(mask)
-    return float(xs.mean() / mask.shape[1]), float(ys.mean() / mask.shape[0])
-
-
 def wait_until_still(
     camera: GlancingCamera,
     steady: Steady,
     now: Callable[[], float],
     patience: float = PATIENCE,
-    on_motion: Callable[[Seen], None] = lambda _: None,
+    on_motion: Callable[[Motion], None] = lambda _: None,
 ) -> Problem | None:
     """Wait until the dice lie still; after `patience` seconds the problem says what moves."""
     ends = now() + patience
     while True:
         seen = steady.look(camera.glance())
-        if seen.motion is Motion.STILL:
+        if seen is Motion.STILL:
             return None
         on_motion(seen)
         if now() >= ends:
             return problem_of(seen)
 
 
-def problem_of(seen: Seen) -> Problem:
-    """What moves, in words."""
-    if seen.motion is Motion.HAND:
-        return Problem(ProblemKind.HAND, "a hand is over the lid: take it away and press again")
-    across = "left" if seen.x < 0.4 else "right" if seen.x > 0.6 else ""
-    down = "upper" if seen.y < 0.4 else "lower" if seen.y > 0.6 else ""
-    place = " ".join(word for word in (down, across) if word) or "middle"
-    return Problem(ProblemKind.MOVING, f"something moves in the {place} part of the picture: press again")
+def problem_of(seen: Motion) -> Problem:
+    return Problem(ProblemKind.HAND if seen is Motion.HAND else ProblemKind.MOVING)
 
 
 class Throws:
@@ -204,8 +183,8 @@ class Throws:
     def look(self, glance: Glance) -> bool:
         """Take in the next glance; true once for each throw."""
         seen = self._steady.look(glance)
-        self.is_still = seen.motion is Motion.STILL
-        if seen.motion is not Motion.STILL:
+        self.is_still = seen is Motion.STILL
+        if seen is not Motion.STILL:
             self._moved = True
             return False
         now = _smooth(glance)

@@ -23,7 +23,7 @@ UP, LEAST_UP = (0.3, 0.6, 0.9), 0.15  # edges: where a top is looked for, and ho
 MOST_UP, MOST_UP_A_SIDE = 0.85, 1.15  # at most, from half a side and from a whole one
 
 
-def put_right(image: Image, lid: Lid, faces: list[Face]) -> list[Face]:
+def put_right(image: Image, lid: Lid | None, faces: list[Face]) -> list[Face]:
     """The faces, those taken half on a die's top and half on its side, or on its side, moved up to the top.
 
     From a slant all dice show their sides the same way, so the top lies the other way.
@@ -47,7 +47,7 @@ def put_right(image: Image, lid: Lid, faces: list[Face]) -> list[Face]:
 
 
 def _top_above(
-    image: Image, lid: Lid, face: Face, up: Array, others: Sequence[Face], farthest: float
+    image: Image, lid: Lid | None, face: Face, up: Array, others: Sequence[Face], farthest: float
 ) -> Face | None:
     """The top of the die whose side was taken for it, if it is seen."""
     steps = [step for step in UP if step < farthest]
@@ -68,13 +68,12 @@ def _higher(face: Face, step: Array) -> Candidate:
 
 
 def _may_be_its_top(
-    top: Face, face: Face, up: Array, lid: Lid, others: Sequence[Face], farthest: float
+    top: Face, face: Face, up: Array, lid: Lid | None, others: Sequence[Face], farthest: float
 ) -> bool:
     """Whether it lies above the face, in the lid, and is nobody else's top."""
     alone = all(np.hypot(top.x - other.x, top.y - other.y) > NEAREST * top.size for other in others)
-    return (
-        alone and _is_above(top, face, up, farthest) and lid.contains(top.x, top.y, BESIDE_FLOOR * top.size)
-    )
+    inside = lid is None or lid.contains(top.x, top.y, BESIDE_FLOOR * top.size)
+    return alone and _is_above(top, face, up, farthest) and inside
 
 
 def _is_above(top: Face, face: Face, up: Array, farthest: float) -> bool:

@@ -1,10 +1,12 @@
-"""`boxlid calibrate`: learns the table from the empty lid and the six dice, in pictures or by camera."""
+"""`boxlid calibrate`: learns the table without and with the six dice, from pictures or by camera."""
 
 import argparse
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from companion.camera_setting import setting_of
 from companion.checks.parts import is_running
@@ -13,6 +15,7 @@ from companion.commands.settings import given_settings
 from companion.config import CameraKind
 from companion.host.set_up.joining import progress_in
 from companion.in_force import put_in_force
+from companion.reading_told import sentences
 from companion.state_folder import CALIBRATION, default_state_folder
 from vision import calibration as calibrations
 from vision.calibration import Calibration, CalibrationError, CameraLock
@@ -20,14 +23,20 @@ from vision.camera import Camera, CameraError, Image
 from vision.cameras import CameraSetting, open_camera
 from vision.cameras.watch import adjustable
 from vision.learning import Learnt, calibrate
+from vision.lid import Lid
 from vision.overlay import draw_overlay
-from vision.picture import PictureError, open_picture
+from vision.picture import Picture, PictureError, open_picture
+from vision.reading import Outline
 
+AUTO, WHOLE = "auto", "whole"
+LEAST_CORNERS = 3
+LEAST_PLACE = 0.01  # of the picture: in a smaller one no dice are seen
+LEARN = "learn"  # the words for a table that is learnt
 WARM_UP_FRAMES = 12  # exposure and white balance settle
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--empty", type=Path, metavar="FILE", help="a picture of the empty lid")
+    parser.add_argument("--empty", type=Path, metavar="FILE", help="a picture of the place without dice")
     parser.add_argument(
         "--dice", type=Path, metavar="FILE", help="a picture of the six dice in it, flat and apart"
     )
@@ -39,6 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera", help="auto, picamera:0, usb:0, folder:PATH or simulated; default: that of `boxlid run`"
     )
+    parser.add_argument(
+        "--place",
+        default=AUTO,
+        metavar="WHERE",
+        help='what dice lie in: auto (default), whole (all that is seen), or corners "x,y x,y x,y …"',
+    )
     parser.add_argument("--overlay", type=Path, metavar="FILE", help="draw what was learnt into a picture")
 
 
@@ -49,19 +64,26 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(
             f"both pictures are wanted, {missing} is missing; give neither to use the camera", 2
         )
+    corners = _corners(options.place)
+    scale, lock = 1.0, None
     if options.empty is not None:
-        empty, dice, lock = _opened(options.empty), _opened(options.dice), None
+        first, second = _opened(options.empty), _opened(options.dice)
+        empty, dice, scale = first.image, second.image, first.scale
     else:
         empty, dice, lock = _taken(_meant(options))
-    learnt = calibrate(empty, dice, lock)
+    taught = None if corners is None else _place(corners, scale, empty)
+    learnt = calibrate(empty, dice, lock, taught, everywhere=options.place == WHOLE)
     if options.overlay is not None and learnt.reading is not None:
         _draw(options.overlay, dice, learnt)
     if learnt.calibration is None:
-        raise CommandError(" ".join(problem.text for problem in learnt.problems))
-    print(f"calibrated: lid and six dice of {learnt.calibration.die_edge:.0f} pixels")
+        raise CommandError(" ".join(sentences(learnt.problems, LEARN)))
+    print(
+        f"calibrated: {_found(learnt.calibration.lid)} and six dice"
+        f" of {learnt.calibration.die_edge:.0f} pixels"
+    )
     _keep(learnt.calibration, empty, options.out, options.state or default_state_folder())
-    for warning in learnt.warnings:
-        print(f"but: {warning.text}")
+    for warning in sentences(learnt.warnings, LEARN):
+        print(f"but: {warning}")
     return 0
 
 
@@ -84,9 +106,47 @@ def _keep(learnt: Calibration, empty: Image, out: Path | None, state: Path) -> N
         print("the companion that is running takes it up at its next start")
 
 
-def _opened(path: Path) -> Image:
+def _found(place: Outline | None) -> str:
+    if place is None:
+        return "the whole picture"
+    return "lid" if len(place) == 4 else f"place with {len(place)} corners"
+
+
+def _corners(text: str) -> Outline | None:
+    """The corners given, in pixels; None for the words that stand for a place."""
+    if text in {AUTO, WHOLE}:
+        return None
+    pairs = [part.split(",") for part in text.split()]
     try:
-        return open_picture(path).image
+        corners = tuple((float(x), float(y)) for x, y in pairs)
+    except ValueError:
+        corners = ()
+    if len(corners) < LEAST_CORNERS or not all(isfinite(v) for corner in corners for v in corner):
+        raise CommandError(
+            f'--place wants auto, whole or at least three corners as "x,y x,y x,y", got "{text}"', 2
+        )
+    return corners
+
+
+def _place(corners: Outline, scale: float, image: Image) -> Lid:
+    """The place with those corners, which must lie in the picture and go round something."""
+    height, width = image.shape[:2]
+    here = tuple(((x + 0.5) / scale - 0.5, (y + 0.5) / scale - 0.5) for x, y in corners)
+    if not all(-0.5 <= x <= width - 0.5 and -0.5 <= y <= height - 0.5 for x, y in here):
+        raise CommandError(
+            f"--place wants corners in the picture of {width * scale:.0f} by {height * scale:.0f} pixels", 2
+        )
+    ring = cv2.convexHull(np.array(here, np.float32))
+    if len(ring) != len(here) or cv2.contourArea(ring) < LEAST_PLACE * width * height:
+        raise CommandError(
+            "--place wants corners that go round a place, one after the other, not bent inwards", 2
+        )
+    return Lid(tuple((float(x), float(y)) for x, y in ring[:, 0]))
+
+
+def _opened(path: Path) -> Picture:
+    try:
+        return open_picture(path)
     except PictureError as error:
         raise CommandError(str(error)) from error
 
@@ -150,6 +210,7 @@ def _settled(camera: Camera) -> Image:
 def _draw(path: Path, dice: Image, learnt: Learnt) -> None:
     if learnt.reading is None:
         return
-    picture = draw_overlay(dice, learnt.reading)
+    problems = sentences((*learnt.problems, *learnt.warnings), LEARN)
+    picture = draw_overlay(dice, learnt.reading, problems)
     if not cv2.imwrite(str(path), picture):
         raise CommandError(f"cannot write {path}: choose another folder or a name that ends in .png")

@@ -9,18 +9,24 @@ from pathlib import Path
 import cv2
 
 from companion.commands import CommandError
-from companion.reading_told import told
+from companion.reading_told import sentences, told
 from vision import calibration as calibrations
 from vision.calibration import Calibration, CalibrationError
 from vision.overlay import draw_overlay
 from vision.picture import Picture, PictureError, open_picture
 from vision.reader import read_any, read_dice
-from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
+from vision.reading import ALL_SIX, DieColour, Leaning, Reading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument(
+        "--leaning",
+        choices=[rule.value for rule in Leaning],
+        default=Leaning.AS_IT_LIES.value,
+        help="the rule of the house for a die that leans",
+    )
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         "--expect", metavar="COLOURS", help="the dice in play, as white,white,red,yellow,green,blue (default)"
@@ -42,21 +48,27 @@ def run(options: argparse.Namespace) -> int:
             picture = open_picture(photo)
         except PictureError as error:
             unopened += 1
-            problem = Problem(ProblemKind.NO_PICTURE, f"Choose another picture: {error}.")
-            reading = Reading(False, (), (problem,))
+            reading, problems = Reading(False), [f"Choose another picture: {error}."]
         else:
-            reading = _read(picture, expected, calibration)
+            reading = _read(picture, expected, calibration, Leaning(options.leaning))
+            problems = sentences(reading.problems)
             if options.overlay is not None:
-                _draw(picture, reading, options.overlay / f"{number:03d}-{photo.stem}.png")
+                _draw(picture, reading, problems, options.overlay / f"{number:03d}-{photo.stem}.png")
             reading = reading.enlarged(picture.scale)
-        print(as_json(photo, reading) if options.json else as_text(photo, reading), flush=True)
+        answer = as_json if options.json else as_text
+        print(answer(photo, reading, problems), flush=True)
     return 1 if unopened else 0
 
 
-def _read(picture: Picture, expected: Sequence[DieColour] | None, calibration: Calibration | None) -> Reading:
+def _read(
+    picture: Picture,
+    expected: Sequence[DieColour] | None,
+    calibration: Calibration | None,
+    leaning: Leaning,
+) -> Reading:
     if expected is None:
         return read_any(picture.image)
-    return read_dice(picture.image, expected, calibration)
+    return read_dice(picture.image, expected, calibration, leaning)
 
 
 def expected_dice(text: str | None) -> tuple[DieColour, ...]:
@@ -90,19 +102,19 @@ def _make_folder(folder: Path) -> None:
         raise CommandError(f"cannot make the folder {folder}: {error.strerror}; choose another") from error
 
 
-def _draw(picture: Picture, reading: Reading, path: Path) -> None:
-    if not cv2.imwrite(str(path), draw_overlay(picture.image, reading)):
+def _draw(picture: Picture, reading: Reading, problems: Sequence[str], path: Path) -> None:
+    if not cv2.imwrite(str(path), draw_overlay(picture.image, reading, problems)):
         raise CommandError(f"cannot write {path}: choose another folder")
 
 
-def as_json(photo: Path, reading: Reading) -> str:
+def as_json(photo: Path, reading: Reading, problems: Sequence[str]) -> str:
     """The answer as users script against it."""
-    return json.dumps({"photo": str(photo), **told(reading)}, ensure_ascii=False)
+    return json.dumps({"photo": str(photo), **told(reading), "problems": problems}, ensure_ascii=False)
 
 
-def as_text(photo: Path, reading: Reading) -> str:
+def as_text(photo: Path, reading: Reading, problems: Sequence[str]) -> str:
     """The answer as a person reads it."""
     dice = ", ".join(f"{die.colour} {die.pips}" for die in reading.dice) or "no dice"
     if reading.certain:
         return f"{photo}: {dice}"
-    return f"{photo}: not sure ({dice}). {' '.join(problem.text for problem in reading.problems)}"
+    return f"{photo}: not sure ({dice}). {' '.join(problems)}"

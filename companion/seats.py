@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.game import check_name
+from companion.game import Level, check_name
 from companion.rules import NotationError, RuleError
 
 MOST_SEATS = 5
@@ -23,11 +23,14 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat. `holder` is the hash of a phone's secret; None while no phone holds it."""
+    """One seat. `holder` is the hash of a phone's secret; None while no phone holds it.
+
+    The program plays a seat that has a level."""
 
     name: str
     mark: Mark
     holder: str | None = None
+    level: Level | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +43,17 @@ class SeatTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgramSeated:
+    """A player of the program sat down on a new seat in the lobby."""
+
+    name: str
+    mark: Mark
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
 class SeatHeld:
-    """A phone took an existing seat over, or nobody holds it any more."""
+    """A phone took an existing seat over, the program's too, or nobody holds it any more."""
 
     seat: int
     holder: str | None
@@ -61,9 +73,20 @@ class SeatsOrdered:
     order: tuple[int, ...]
 
 
-SeatEvent = SeatTaken | SeatHeld | SeatLeft | SeatsOrdered
+SeatEvent = SeatTaken | ProgramSeated | SeatHeld | SeatLeft | SeatsOrdered
 Seats = tuple[Seat, ...]
 NO_SEATS: Seats = ()
+
+
+def free_marks(seats: Seats) -> tuple[Mark, ...]:
+    taken = [seat.mark for seat in seats]
+    return tuple(mark for mark in Mark if mark not in taken)
+
+
+def levels(seats: Seats) -> tuple[Level | None, ...]:
+    """Whom of them the program plays, and how well; empty if nobody."""
+    found = tuple(seat.level for seat in seats)
+    return found if any(found) else ()
 
 
 def apply_seat_event(seats: Seats, event: SeatEvent) -> Seats:
@@ -71,10 +94,13 @@ def apply_seat_event(seats: Seats, event: SeatEvent) -> Seats:
     match event:
         case SeatTaken(name, mark, holder):
             return _taken(seats, Seat(name, mark, holder))
+        case ProgramSeated(name, mark, level):
+            return _taken(seats, Seat(name, mark, level=level))
         case SeatHeld(seat, holder):
             _need(seats, seat)
             _check_holder(holder)
-            return (*seats[:seat], replace(seats[seat], holder=holder), *seats[seat + 1 :])
+            plays = seats[seat].level if holder is None else None
+            return (*seats[:seat], replace(seats[seat], holder=holder, level=plays), *seats[seat + 1 :])
         case SeatLeft(seat):
             _need(seats, seat)
             return (*seats[:seat], *seats[seat + 1 :])
@@ -112,6 +138,8 @@ def write_seat_event(event: SeatEvent) -> str:
     match event:
         case SeatTaken(name, mark, holder):
             return f"seat taken {mark} {holder or _NOBODY} {name}"
+        case ProgramSeated(name, mark, level):
+            return f"seat played {mark} {level} {name}"
         case SeatHeld(seat, holder):
             return f"seat held {seat} {holder or _NOBODY}"
         case SeatLeft(seat):
@@ -121,19 +149,29 @@ def write_seat_event(event: SeatEvent) -> str:
     assert_never(event)
 
 
+def is_seat_event(text: str) -> bool:
+    return text.startswith(("seat ", "seats "))
+
+
 def parse_seat_event(text: str) -> SeatEvent:
     """The event behind a line; NotationError names the line if there is none."""
     try:
         match text.split(" ", 4):
             case ["seat", "taken", mark, holder, name]:
                 return SeatTaken(name, Mark(mark), _holder(holder))
+            case ["seat", "played", mark, level, name]:
+                return ProgramSeated(name, Mark(mark), Level(level))
             case ["seat", "held", seat, holder]:
                 return SeatHeld(int(seat), _holder(holder))
             case ["seat", "left", seat]:
                 return SeatLeft(int(seat))
+            case _:
+                pass
         match text.split():
             case ["seats", "ordered", *order]:
                 return SeatsOrdered(tuple(int(seat) for seat in order))
+            case _:
+                pass
     except ValueError as error:
         raise NotationError(f"{error} in seat event {text!r}") from None
     raise NotationError(f"a seat event is a line such as 'seat left 0', got {text!r}")

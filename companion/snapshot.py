@@ -3,22 +3,25 @@
 from dataclasses import dataclass, field, replace
 
 from companion.eyes import Eyes
+from companion.fault_barrier import BoxPart
 from companion.game import (
-    DiceCorrected,
+    Change,
+    CorrectionEvent,
     EndedBy,
     Event,
     Game,
     Phase,
-    Reopened,
     Rolled,
     Setup,
-    SheetCorrected,
+    TookBackDone,
+    changes,
     parse_event,
     write_event,
 )
-from companion.rules import NotationError, RuleError
+from companion.rules import NotationError, RuleError, is_number
 from companion.seats import (
     NO_SEATS,
+    ProgramSeated,
     SeatEvent,
     SeatHeld,
     SeatLeft,
@@ -26,10 +29,12 @@ from companion.seats import (
     SeatsOrdered,
     SeatTaken,
     apply_seat_event,
+    levels,
     parse_seat_event,
     write_seat_event,
 )
 from companion.series import MOST_GAMES, Series
+from companion.storage.doubt import Doubt
 from companion.storage.entry import deletion
 
 
@@ -62,8 +67,10 @@ What = Event | TableEvent
 class Correction:
     """The table changed what was settled: all are told until the next roll. `number` is its entry's."""
 
-    what: DiceCorrected | Reopened | SheetCorrected
+    what: CorrectionEvent | TookBackDone
     number: int
+    changes: tuple[Change, ...] = ()
+    turn: int = 0  # that goes on now, of the game
 
 
 @dataclass(frozen=True)
@@ -72,17 +79,35 @@ class Snapshot:
 
     version: int = 0
     seats: Seats = NO_SEATS
+    waiting: Seats = NO_SEATS  # came while a game was played: they have a place in the next one
     game: Game | None = None
     game_id: int | None = None
     series: Series | None = None
     eyes: Eyes = field(default_factory=Eyes)
+    broken: tuple[BoxPart, ...] = ()  # parts beside the phones that do nothing at present
     corrected: Correction | None = None  # since the last roll
     in_series: tuple[int, ...] = ()  # the games of the present series, this one with them
     deleted: frozenset[int] = frozenset()  # games taken out of the history
+    phones_away: frozenset[str] = frozenset()  # that hold seats, and have not been heard of for long
+    doubt: Doubt | None = None  # what may be missing of the journal, until somebody decided
     moves_on_at: float | None = None  # on the table's clock: action 1 closes then for who is still deciding
+    early: int = 0  # presses that came while players still decided: all are told of each
     lot_ends_at: float | None = (
         None  # on the table's clock: until then all watch the lot for the first player
     )
+
+    @property
+    def coming(self) -> Seats:
+        """Who may play the next game."""
+        return (*self.seats, *self.waiting)
+
+    @property
+    def absent(self) -> frozenset[int]:
+        """Seats that are not started into the next game unasked: their phone is not here, or they sat out."""
+        away = self.game.away if self.game is not None else frozenset[int]()
+        people = [(number, seat) for number, seat in enumerate(self.coming) if seat.level is None]
+        nowhere = {None, *self.phones_away}
+        return away.union([number for number, seat in people if seat.holder in nowhere])
 
     @property
     def moment(self) -> str:
@@ -93,33 +118,61 @@ class Snapshot:
         corrected = f".{self.corrected.number}" if self.corrected else ""
         return f"{self.game_id}.{self.game.number}.{self.game.phase}.{dice}{corrected}"
 
+    @property
+    def _is_playing(self) -> bool:
+        return self.game is not None and self.game.phase is not Phase.OVER
+
+    def plays_itself(self, seat: int) -> bool:
+        """Whether the program plays that seat."""
+        return seat < len(self.seats) and self.seats[seat].level is not None
+
     def after(self, what: What, number: int) -> "Snapshot":
         """The next snapshot; RuleError if it cannot be. `number` is the id of the event's entry."""
         match what:
             case GameStarted():
                 return self._started(what, number)
             case TableCleared():
-                if self.game is not None and self.game.phase is not Phase.OVER:
+                if self._is_playing:
                     raise RuleError("a game is being played; stop it before clearing the table", "playing")
-                return self._next(replace(self, game=None, game_id=None, corrected=None))
+                cleared = replace(self, seats=self.coming, waiting=NO_SEATS)
+                return self._next(replace(cleared, game=None, game_id=None, corrected=None))
             case GameDeleted(game):
                 return self._deleted(game)
-            case SeatHeld():
-                return self._next(replace(self, seats=apply_seat_event(self.seats, what)))
-            case SeatTaken() | SeatLeft() | SeatsOrdered():
-                if self.game is not None:
-                    text = "seats change in the lobby; finish the game and clear the table first"
-                    raise RuleError(text, "playing")
-                return self._next(replace(self, seats=apply_seat_event(self.seats, what)))
+            case SeatTaken() | ProgramSeated() | SeatHeld() | SeatLeft() | SeatsOrdered():
+                return self._next(self._seated(what))
             case _:
                 return self._played(what, number)
 
+    def before_start(self, players: tuple[str, ...]) -> tuple[TableEvent, ...]:
+        """What comes before a game of just those who may play it: the table is cleared, the others leave."""
+        leave = [number for number, seat in enumerate(self.coming) if seat.name not in players]
+        if self.game is None or self.game.phase is not Phase.OVER:
+            return tuple(SeatLeft(number) for number in reversed(leave))
+        if players == tuple(seat.name for seat in self.seats):
+            return ()  # the same once more; who waits goes on waiting
+        return (TableCleared(), *(SeatLeft(number) for number in reversed(leave)))
+
+    def _seated(self, what: SeatEvent) -> "Snapshot":
+        """While a game is on the table its seats stay as they are; who comes then waits behind them."""
+        seats, coming = len(self.seats), apply_seat_event(self.coming, what)
+        if self.game is None:
+            return replace(self, seats=coming)
+        if isinstance(what, SeatHeld) and what.holder and self._is_playing and self.plays_itself(what.seat):
+            text = f"the program plays {self.seats[what.seat].name}; take that seat between two games"
+            raise RuleError(text, "program-plays")
+        if isinstance(what, SeatsOrdered) or (isinstance(what, SeatLeft) and what.seat < seats):
+            text = "seats change in the lobby; finish the game and clear the table first"
+            raise RuleError(text, "playing")
+        return replace(self, seats=coming[:seats], waiting=coming[seats:])
+
     def _started(self, what: GameStarted, number: int) -> "Snapshot":
-        if self.game is not None and self.game.phase is not Phase.OVER:
+        if self._is_playing:
             raise RuleError("a game is being played; stop it before starting another", "playing")
         names = tuple(seat.name for seat in self.seats)
         if what.setup.players != names:
             raise RuleError(f"the players are those on the seats: {', '.join(names) or 'nobody'}")
+        if what.setup.levels != levels(self.seats):
+            raise RuleError("whom the program plays is as on the seats")
         series = self._series(what, names)
         in_series = (number,) if what.number == 1 else (*self.in_series, number)
         begun = replace(self, game=Game.begin(what.setup), game_id=number, series=series)
@@ -150,9 +203,11 @@ class Snapshot:
         if self.game is None:
             raise RuleError("no game is being played")
         game = self.game.apply(event)
+        if game is self.game:
+            return self._next(self)
         corrected = None if isinstance(event, Rolled) else self.corrected
-        if isinstance(event, DiceCorrected | Reopened | SheetCorrected):
-            corrected = Correction(event, number)
+        if isinstance(event, CorrectionEvent | TookBackDone):
+            corrected = Correction(event, number, changes(event, self.game, game), game.number)
         return self._next(replace(self, game=game, series=self._noted(game), corrected=corrected))
 
     def _noted(self, game: Game) -> Series | None:
@@ -183,7 +238,7 @@ def write_line(what: What) -> str:
             return "table cleared"
         case GameDeleted(game):
             return deletion(game)
-        case SeatTaken() | SeatHeld() | SeatLeft() | SeatsOrdered():
+        case SeatTaken() | ProgramSeated() | SeatHeld() | SeatLeft() | SeatsOrdered():
             return write_seat_event(what)
         case _:
             return write_event(what)
@@ -204,8 +259,11 @@ def parse_line(line: str) -> What:
             return parse_event(line)
 
 
+_LONGEST_COUNT = 15  # digits: no journal has that many entries
+
+
 def _count(text: str, line: str) -> int:
-    if not (text.isascii() and text.isdigit()):
+    if not is_number(text, _LONGEST_COUNT):
         raise NotationError(f"games are started as number 1 of 1 or so and deleted by number, got {line!r}")
     return int(text)
 

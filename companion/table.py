@@ -7,12 +7,25 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.eyes import Eyes, EyesState
-from companion.game import DiceCorrected, Game, MovedOn, Phase, Reopened, Rolled, SheetCorrected, Source
+from companion.fault_barrier import BoxPart
+from companion.game import (
+    CorrectionEvent,
+    DiceCorrected,
+    Done,
+    Game,
+    MovedOn,
+    PaperEnded,
+    Phase,
+    Rolled,
+    Source,
+    TookBackDone,
+)
 from companion.journal import Entry, Journal, JournalRefusedError
 from companion.rules import NotationError, RuleError
 from companion.snapshot import (
     GameDeleted,
     GameStarted,
+    Imported,
     Snapshot,
     TableEvent,
     What,
@@ -24,7 +37,7 @@ from companion.snapshot import (
 
 NOTICE_SECONDS = 3.0
 LOT_SECONDS = 2.4
-_AGAIN = DiceCorrected | Reopened | SheetCorrected  # action 1 begins once more
+_AGAIN = CorrectionEvent | TookBackDone  # action 1 may begin once more
 
 
 class StaleError(RuleError):
@@ -44,6 +57,7 @@ class Command:
     helping: bool = False  # acting for another seat, on purpose
     moment: str | None = None
     by_lot: bool = False  # the first player of the game that starts was drawn
+    eyes: Eyes | None = None  # how the camera's side is with it: shown together, in one snapshot
 
 
 class Table:
@@ -53,7 +67,7 @@ class Table:
         self._journal = journal
         self._clock = clock
         self._changed = threading.Condition()
-        self._snapshot = replay(journal)
+        self._snapshot = replace(replay(journal), doubt=journal.doubt)
         self._rolled_at = clock()
 
     @property
@@ -72,7 +86,18 @@ class Table:
             if command.id is not None and self._journal.knows(command.id):
                 return self._snapshot
             check_command(self._snapshot, command)
+            if isinstance(command.what, GameStarted):
+                self._make_room(command.what)
             return self._play(command)
+
+    def _make_room(self, start: GameStarted) -> None:
+        """Who is not in the game leaves, who waited sits down: nothing of it if the game cannot start."""
+        steps = self._snapshot.before_start(start.setup.players)
+        after = self._snapshot
+        for step in (*steps, start):
+            after = after.after(step, self._journal.next_id)
+        for step in steps:
+            self._play(Command(step))
 
     def _play(self, command: Command) -> Snapshot:
         with self._changed:
@@ -90,7 +115,16 @@ class Table:
             )
             if isinstance(command.what, Rolled | _AGAIN):
                 self._rolled_at = self._clock()
-            return self._show(_answered(_without_notice(after, command.what), command.what))
+            answered = _answered(_without_notice(after, command.what), command.what)
+            shown = self._show(answered if command.eyes is None else replace(answered, eyes=command.eyes))
+            done = done_in_advance(before.game, command.what, shown.game)
+            return shown if done is None else self._play(Command(done))
+
+    def keep_on_paper(self, game: Imported, ended: PaperEnded) -> int:
+        """A game that was played on paper becomes history, of the number returned; the table goes on."""
+        with self._changed:
+            Game.begin(game.setup).apply(ended)
+            return self._journal.append_game([str(game), write_line(ended)]).id
 
     def tell(self, eyes: Eyes) -> Snapshot:
         """What the camera's side shows; it is seen by all and kept by nobody."""
@@ -98,6 +132,26 @@ class Table:
             if eyes == self._snapshot.eyes:
                 return self._snapshot
             return self._show(replace(self._snapshot, version=self._snapshot.version + 1, eyes=eyes))
+
+    def tell_broken(self, parts: tuple[BoxPart, ...]) -> Snapshot:
+        """Which parts beside the phones do nothing at present; seen by all, kept by nobody."""
+        with self._changed:
+            if parts == self._snapshot.broken:
+                return self._snapshot
+            return self._show(replace(self._snapshot, version=self._snapshot.version + 1, broken=parts))
+
+    def tell_phones_away(self, phones: frozenset[str]) -> Snapshot:
+        """Which phones with seats have not been heard of for long; seen by all, kept by nobody."""
+        with self._changed:
+            if phones == self._snapshot.phones_away:
+                return self._snapshot
+            return self._show(replace(self._snapshot, version=self._snapshot.version + 1, phones_away=phones))
+
+    def settle(self) -> Snapshot:
+        """Somebody decided that the journal is right as it is, though something may be missing of it."""
+        with self._changed:
+            self._journal.settle()
+            return self._show(replace(self._snapshot, version=self._snapshot.version + 1, doubt=None))
 
     def wait(self, after: int, timeout: float) -> Snapshot:
         """The newest snapshot, as soon as it is not the one of version `after`, or the time is up.
@@ -110,10 +164,13 @@ class Table:
     # --- moving on -------------------------------------------------------------------------------------
 
     def ask_to_move_on(self, seat: int) -> Snapshot:
-        """The active player has waited long enough: all are told, and action 1 closes three seconds later."""
+        """The active player has waited long enough: all are told, and action 1 closes three seconds later.
+
+        A player of the program hurries nobody; in its turn, anybody may ask."""
         with self._changed:
             game = self._snapshot.game
-            if game is None or game.phase is not Phase.FIRST or seat != game.active:
+            asks = game is not None and (seat == game.active or self._snapshot.plays_itself(game.active))
+            if game is None or game.phase is not Phase.FIRST or not asks:
                 raise RuleError("moving on is the active player's, while others decide in action 1")
             patience = game.setup.house.patience
             if not patience:
@@ -126,6 +183,14 @@ class Table:
                 return self._snapshot
             due = self._clock() + NOTICE_SECONDS
             return self._show(replace(self._snapshot, version=self._snapshot.version + 1, moves_on_at=due))
+
+    def press_too_early(self) -> Snapshot:
+        """Somebody pressed for the next roll while others still decide: all are told who."""
+        with self._changed:
+            now = self._snapshot
+            if now.game is None or now.game.phase not in (Phase.FIRST, Phase.SECOND, Phase.THIRD):
+                return now
+            return self._show(replace(now, version=now.version + 1, early=now.early + 1))
 
     def tick(self) -> Snapshot:
         """Called now and then by the host: carries out what is due."""
@@ -173,6 +238,8 @@ def check_command(snapshot: Snapshot, command: Command) -> None:
     game, what = snapshot.game, command.what
     if game is None or isinstance(what, TableEvent):
         return
+    if isinstance(what, PaperEnded):
+        raise RuleError("a game on paper is kept as a whole, at no table")
     if isinstance(what, MovedOn):
         raise RuleError("moving on is asked for first, so that all are told")
     owner = None if isinstance(what, Rolled) else what.seat
@@ -181,18 +248,33 @@ def check_command(snapshot: Snapshot, command: Command) -> None:
             raise RuleError(f"seats are 0 to {game.players - 1}, got {seat}")
     if command.seat is None or command.helping:
         return
-    if owner is None and command.seat != game.active:
+    if owner is None and command.seat != game.active and not snapshot.plays_itself(game.active):
         raise RuleError(f"{game.setup.players[game.active]} rolls", "not-active")
     if owner is not None and owner != command.seat:
         raise RuleError(f"seat {command.seat} cannot play for seat {owner} unless it says so")
-    if isinstance(what, DiceCorrected) and _somebody_crossed(game) and command.seat != game.active:
+    if isinstance(what, DiceCorrected) and command.seat != game.active and _somebody_crossed(snapshot, game):
         name = game.setup.players[game.active]
         raise RuleError(f"after the first cross, {name} corrects the dice", "not-active")
 
 
-def _somebody_crossed(game: Game) -> bool:
+def _somebody_crossed(snapshot: Snapshot, game: Game) -> bool:
+    """Some person: players of the program decide again, and in their turns anybody corrects the dice."""
     turn = game.turn
-    return turn is not None and (turn.second is not None or any(turn.choices))
+    if turn is None or snapshot.plays_itself(game.active):
+        return False
+    crossed = [seat for seat, cell in enumerate(turn.choices) if cell is not None]
+    return turn.second is not None or not all(map(snapshot.plays_itself, crossed))
+
+
+def done_in_advance(before: Game | None, what: What, after: Game | None) -> Done | None:
+    """The active player's Done with action 2, where it was chosen in advance: one Done was for both.
+
+    An event of its own, so that what was kept before there was such a thing still means the same."""
+    if before is None or after is None or before.turn is None or after.turn is None:
+        return None
+    closed = before.phase is Phase.FIRST and after.phase is Phase.SECOND
+    said_so = after.active in before.turn.done or what == Done(after.active)
+    return Done(after.active) if closed and said_so and after.turn.second is not None else None
 
 
 def replay(journal: Journal) -> Snapshot:

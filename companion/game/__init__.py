@@ -1,26 +1,41 @@
 """Game: a game as its events. `Game.apply(event) -> Game` on frozen values; dice are fed in."""
 
+from companion.game.changes import Change, Changed, changes
 from companion.game.events import (
+    CameBack,
+    CorrectionEvent,
     Crossed,
     DiceCorrected,
     Done,
     Event,
     Moved,
     MovedOn,
+    PaperEnded,
+    PieceCorrected,
+    PlaysNoMore,
+    Presence,
     Reopened,
     Rolled,
+    SatOut,
     SheetCorrected,
     Source,
     Stopped,
     TookBack,
+    TookBackDone,
     parse_event,
     write_event,
 )
+from companion.game.names import LONGEST_NAME, check_name, entered_name, look_of
 from companion.game.play import Game
 from companion.game.position import EndedBy, Phase, Turn
-from companion.game.setup import Edition, HouseRules, LocksTakeEffect, Setup, check_name
+from companion.game.setup import Edition, Hints, HouseRules, Level, LocksTakeEffect, Pace, Setup
 
 __all__ = [
+    "LONGEST_NAME",
+    "CameBack",
+    "Change",
+    "Changed",
+    "CorrectionEvent",
     "Crossed",
     "DiceCorrected",
     "Done",
@@ -28,20 +43,32 @@ __all__ = [
     "EndedBy",
     "Event",
     "Game",
+    "Hints",
     "HouseRules",
+    "Level",
     "LocksTakeEffect",
     "Moved",
     "MovedOn",
+    "Pace",
+    "PaperEnded",
     "Phase",
+    "PieceCorrected",
+    "PlaysNoMore",
+    "Presence",
     "Reopened",
     "Rolled",
+    "SatOut",
     "Setup",
     "SheetCorrected",
     "Source",
     "Stopped",
     "TookBack",
+    "TookBackDone",
     "Turn",
+    "changes",
     "check_name",
+    "entered_name",
+    "look_of",
     "parse_event",
     "write_event",
 ]

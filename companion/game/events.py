@@ -88,15 +88,64 @@ class SheetCorrected:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceCorrected:
+    """The table put a player's piece on another space of the board; `seat` asked for it."""
+
+    seat: int
+    owner: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class TookBackDone:
+    """A player took back their newest Done: nobody had rolled or decided after it."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SatOut:
+    """A player sits out until they come back; `seat` said so."""
+
+    seat: int
+    owner: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysNoMore:
+    """A player's part in the game is over, their points stay as they are; `seat` said so."""
+
+    seat: int
+    owner: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """A player who sat out plays again; `seat` said so."""
+
+    seat: int
+    owner: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stopped:
     """The table ended the game early."""
 
     seat: int
 
 
-Event = (
-    Rolled | Crossed | Moved | TookBack | Done | MovedOn | DiceCorrected | Reopened | SheetCorrected | Stopped
-)
+@dataclass(frozen=True, slots=True)
+class PaperEnded:
+    """The sheets at the end of a game that was played on paper: all that is known of it."""
+
+    sheets: tuple[Sheet, ...]
+
+
+Choice = Crossed | Moved | TookBack | Done | TookBackDone | MovedOn
+CorrectionEvent = DiceCorrected | Reopened | SheetCorrected | PieceCorrected
+Presence = SatOut | PlaysNoMore | CameBack
+Played = Rolled | Choice | CorrectionEvent | Presence | Stopped
+Event = Played | PaperEnded
 
 
 def write_event(event: Event) -> str:
@@ -114,14 +163,29 @@ def write_event(event: Event) -> str:
             return f"{seat} done"
         case MovedOn(seat):
             return f"{seat} moves on"
+        case TookBackDone(seat):
+            return f"{seat} takes back done"
+        case DiceCorrected() | Reopened() | SheetCorrected() | PieceCorrected():
+            return _write_correction(event)
+        case SatOut() | PlaysNoMore() | CameBack():
+            return f"{event.seat} says {event.owner} {_SAID_AS[type(event)]}"
+        case Stopped(seat):
+            return f"{seat} stops"
+        case PaperEnded(sheets):
+            return f"ended on paper {' / '.join(map(str, sheets))}"
+    assert_never(event)
+
+
+def _write_correction(event: CorrectionEvent) -> str:
+    match event:
         case DiceCorrected(seat, roll):
             return f"{seat} corrects dice {roll}"
         case Reopened(seat, back):
             return f"{seat} reopens {back}"
         case SheetCorrected(seat, owner, sheet):
             return f"{seat} corrects sheet {owner} {sheet}"
-        case Stopped(seat):
-            return f"{seat} stops"
+        case PieceCorrected(seat, owner, space):
+            return f"{seat} corrects piece {owner} {space}"
     assert_never(event)
 
 
@@ -132,6 +196,8 @@ def parse_event(text: str) -> Event:
         match words:
             case ["rolled", *dice, "by", source]:
                 return Rolled(Roll.parse(" ".join(dice)), Source(source))
+            case ["ended", "on", "paper", *sheets]:
+                return PaperEnded(tuple(map(Sheet.parse, " ".join(sheets).split("/"))))
             case [seat, "crosses", cell, "in", ("1" | "2") as action]:
                 return Crossed(int(seat), Cell.parse(cell), int(action))
             case [seat, "moves", "to", space]:
@@ -140,6 +206,10 @@ def parse_event(text: str) -> Event:
                 return DiceCorrected(int(seat), Roll.parse(" ".join(dice)))
             case [seat, "corrects", "sheet", owner, *cells]:
                 return SheetCorrected(int(seat), int(owner), Sheet.parse(" ".join(cells)))
+            case [seat, "corrects", "piece", owner, space]:
+                return PieceCorrected(int(seat), int(owner), int(space))
+            case [seat, "says", owner, *rest] if (said := _SAID.get(" ".join(rest))) is not None:
+                return said(int(seat), int(owner))
             case [seat, "reopens", back]:
                 return Reopened(int(seat), int(back))
             case [seat, *rest] if (kind := _BARE.get(" ".join(rest))) is not None:
@@ -149,8 +219,15 @@ def parse_event(text: str) -> Event:
     raise NotationError(f"an event is a line such as '0 crosses R7 in 1', got {text!r}")
 
 
-_BARE: dict[str, type[TookBack | Done | MovedOn | Stopped]] = {
+_SAID: dict[str, type[Presence]] = {
+    "sits out": SatOut,
+    "plays no more": PlaysNoMore,
+    "is back": CameBack,
+}
+_SAID_AS = {kind: words for words, kind in _SAID.items()}
+_BARE: dict[str, type[TookBack | TookBackDone | Done | MovedOn | Stopped]] = {
     "takes back": TookBack,
+    "takes back done": TookBackDone,
     "done": Done,
     "moves on": MovedOn,
     "stops": Stopped,

@@ -9,6 +9,25 @@ from companion.rules.layout import LAST
 JSON = Mapping[str, object]
 
 
+def is_utf8(value: object) -> bool:
+    """Whether all texts of a JSON value are: an escape such as \\ud800 alone is half a character."""
+    waiting = [value]
+    while waiting:
+        match waiting.pop():
+            case str(text) if not text.isascii():
+                try:
+                    text.encode()
+                except UnicodeEncodeError:
+                    return False
+            case list(items):
+                waiting += items
+            case dict(fields):
+                waiting += [*fields, *fields.values()]
+            case _:
+                pass  # a number, a switch, nothing
+    return True
+
+
 def need(value: object, key: str, where: str) -> object:
     """The value of a key that must be there."""
     if not isinstance(value, dict):

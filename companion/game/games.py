@@ -4,7 +4,15 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.game.events import Crossed, Done, Moved, Rolled, Source, parse_event, write_event
+from companion.game.events import (
+    Crossed,
+    Done,
+    Moved,
+    Rolled,
+    Source,
+    parse_event,
+    write_event,
+)
 from companion.game.fields import (
     JSON,
     a_cell,
@@ -24,6 +32,7 @@ from companion.game.setup import HouseRules, Setup
 from companion.rules import Cell, NotationError, Roll, RuleError
 
 MOST_PLAYERS = 5
+LATER = ("legal2", "choice2", "landings", "landing")  # what a turn tells of the actions after the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,7 @@ class Played:
     choices: tuple[Cell | None, ...]
     second: Cell | None = None
     landing: int | None = None
+    spared: bool = False  # the active player sat out: no cross, and no misthrow either
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +56,12 @@ class Turned:
 
 def play_turn(game: Game, played: Played) -> Turned:
     """Play one turn step by step, writing down what was legal. RuleError where it cannot be."""
-    seats = range(game.players)
-    active = game.active
-    game = game.apply(Rolled(played.roll, Source.HAND))
+    return _decided(game.apply(Rolled(played.roll, Source.HAND)), played)
+
+
+def _decided(game: Game, played: Played) -> Turned:
+    """The turn from its roll on."""
+    seats, active = range(game.players), game.active
     told: dict[str, object] = {
         "active": active,
         "dice": roll_json(played.roll),
@@ -60,6 +73,8 @@ def play_turn(game: Game, played: Played) -> Turned:
             game = game.apply(Crossed(seat, cell))
     for seat in seats:
         game = game.apply(Done(seat))
+    if played.spared and game.turn is not None:
+        game = replace(game, turn=replace(game.turn, saved=True))
     told["locked_after1"] = sorted(game.closed)
     if game.phase is Phase.SECOND:
         told["legal2"] = cells_json(game.legal_second())
@@ -113,9 +128,10 @@ def _turns(record: Record) -> list[JSON]:
             continue
         told = {number: turned for number, turned in told.items() if number < before.number}
         if game.phase in (Phase.ROLL, Phase.OVER):  # the turn is finished, unless the table goes back to it
-            base = replace(before, setup=_by_hand(before.setup))
-            played = Played(turn.roll, turn.choices, game.second_crossed, turn.landing)
-            told[before.number] = play_turn(base, played).told
+            base = replace(before, setup=_by_hand(before.setup), away=frozenset())
+            missed = game.sheets[before.active].misthrows > before.sheets[before.active].misthrows
+            played = Played(turn.roll, turn.choices, game.second_crossed, turn.landing, not missed)
+            told[before.number] = _decided(base.opened(turn.roll), played).told
     return list(told.values())
 
 
@@ -162,6 +178,8 @@ def _differences_of_events(value: Mapping[str, object]) -> Iterator[Difference]:
     for number, (told, turn) in enumerate(zip(theirs, turns, strict=False), 1):
         for key in _said_by_rules(turn):
             yield from _compare(number, key, told, turn)
+        last = record.play().ended_by if number == len(turns) else None
+        yield from _after_the_end(number, told, turn, last)
     for key in ("players", "first", "final_scores", "ended_by"):
         yield from _compare(None, key, value, mine)
 
@@ -189,6 +207,7 @@ def _differences_of_turns(value: object) -> Iterator[Difference]:
             raise NotationError(f"turn {number}: {error}") from None
         for key in _said_by_rules(turn.told):
             yield from _compare(number, key, told, turn.told)
+        yield from _after_the_end(number, told, turn.told, turn.game.ended_by)
         game = turn.game
     if game.phase is not Phase.OVER and need(value, "final_scores", "a game") is not None:
         yield Difference(None, "the record ends, the rules go on")
@@ -219,6 +238,17 @@ def _said_by_rules(told: object) -> Sequence[str]:
         if isinstance(told, dict)
         else ()
     )
+
+
+def _after_the_end(turn: int, told: object, mine: object, ended_by: EndedBy | None) -> Iterator[Difference]:
+    """A turn in which the game ended has no actions after that, not even ones in which all passed."""
+    if ended_by is None or not isinstance(told, dict) or not isinstance(mine, dict):
+        return
+    for key in (key for key in LATER if key in told and key not in mine):
+        text = (
+            f"{key}: the record has {json.dumps(told[key], default=str)}, but the game was over by {ended_by}"
+        )
+        yield Difference(turn, text)
 
 
 def _compare(turn: int | None, key: str, told: object, mine: object) -> Iterator[Difference]:

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
+from companion.game.events import Done, PlaysNoMore, SatOut
 from companion.game.setup import LocksTakeEffect, Setup
 from companion.rules import COLOURS, START, Cell, Colour, Refusal, Roll, Sheet, Why
 
@@ -56,7 +58,11 @@ class Position:
     pieces: tuple[int, ...] = ()
     last_turns: int | None = None  # On Board: turns left once the end of the board was reached
     ended_by: EndedBy | None = None
-    before: "Position | None" = None  # the position the present turn was rolled from
+    away: frozenset[int] = frozenset()  # seats that sit out: they pass, their turns are skipped
+    gone: frozenset[int] = frozenset()  # those of them that play no more
+    before: Self | None = None  # the position the present turn was rolled from
+    newest: Done | SatOut | PlaysNoMore | None = None  # what may be taken back as long as nothing follows it
+    until: Self | None = None  # the position before that
 
     # --- what is in play -------------------------------------------------------------------------------
 
@@ -102,12 +108,16 @@ class Position:
 
     def legal_first(self, seat: int) -> tuple[Cell, ...]:
         """What the seat may cross in action 1, whatever it chose so far."""
-        if self.phase is not Phase.FIRST or self.turn is None:
+        if self.phase is not Phase.FIRST or self.turn is None or seat in self.away:
             return ()
         return self.sheets[seat].legal(self.turn.roll.white_sum, self.closed)
 
     def legal_second(self) -> tuple[Cell, ...]:
         """What the active player may cross in action 2; during action 1, as a choice made in advance."""
+        return () if self.active in self.away else self._pairs()
+
+    def _pairs(self) -> tuple[Cell, ...]:
+        """The same, whether the active player is there or left after choosing."""
         if self.turn is None or self.phase not in (Phase.FIRST, Phase.SECOND):
             return ()
         sheet, closed = self.sheets[self.active], self.closed
@@ -144,11 +154,15 @@ class Position:
     @property
     def passing_is_misthrow(self) -> bool:
         """Whether the active player's Done, as things stand, ends the turn with a misthrow."""
-        if self.turn is None or self.turn.saved:
+        if self.turn is None or self.turn.saved or self.active in self.away:
             return False
         if self.phase is Phase.SECOND:
             return self.turn.second is None and self.setup.board is None  # a move may still save it
         return self.phase is Phase.THIRD and self._landing_cross() is None
+
+    def may_take_back_done(self, seat: int) -> bool:
+        """Whether nobody rolled or decided after the seat's Done."""
+        return self.newest == Done(seat)
 
     def _landing_cross(self) -> Cell | None:
         """The cell that the chosen landing crosses: none if it was crossed before."""
@@ -181,8 +195,8 @@ class Position:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has the most points once the game is over; several share a victory."""
-        if self.phase is not Phase.OVER:
+        """Who has the most points once the game was played to its end; several share a victory."""
+        if self.phase is not Phase.OVER or self.ended_by is EndedBy.STOPPED:
             return ()
         scores = self.scores
         return tuple(seat for seat, score in enumerate(scores) if score == max(scores))

@@ -3,10 +3,18 @@
 import json
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeVar
 
-from companion.rules import CLASSIC, Layout, NotationError, RuleError, Side, layout_named
+from companion.game.names import check_name
+from companion.rules import CLASSIC, Layout, NotationError, RuleError, Side, is_number, layout_named
 
-LONGEST_NAME = 20
+_PERSON = "-"  # in place of a level
+NEWEST_RULES = 2
+"""How the rulings are played: a game that was begun under older ones goes on, and is replayed, by those.
+
+1: closing a row leaves everybody's Done; a corrected sheet lies under the crosses of the turn.
+2: who could close an announced row too is asked again; a corrected sheet changes what lay before the turn.
+"""
 
 
 class Edition(StrEnum):
@@ -28,6 +36,29 @@ class LocksTakeEffect(StrEnum):
     END_OF_TURN = "end-of-turn"
 
 
+class Hints(StrEnum):
+    """Whether a phone tells its owner what the program would cross, and why."""
+
+    OFF = "off"
+    ASKED = "asked"
+    ALWAYS = "always"
+
+
+class Pace(StrEnum):
+    """How long players of the program take to decide."""
+
+    HUMAN = "human"
+    AT_ONCE = "at-once"
+
+
+class Level(StrEnum):
+    """How well a player of the program plays."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+
+
 @dataclass(frozen=True, slots=True)
 class HouseRules:
     """What tables decide for themselves."""
@@ -36,11 +67,16 @@ class HouseRules:
     scores_hidden: bool = False
     pass_by_itself: bool = True
     patience: int = 0  # seconds until the active player may move the table on; 0: never
+    hints: Hints = Hints.OFF
+    pace: Pace = Pace.HUMAN
 
     def __str__(self) -> str:
         scores = "hidden" if self.scores_hidden else "open"
         passing = "by-itself" if self.pass_by_itself else "by-hand"
-        return f"locks {self.locks_take_effect}, scores {scores}, passing {passing}, patience {self.patience}"
+        text = f"locks {self.locks_take_effect}, scores {scores}, passing {passing}, patience {self.patience}"
+        if self.hints is not Hints.OFF:
+            text += f", hints {self.hints}"
+        return text if self.pace is Pace.HUMAN else f"{text}, pace {self.pace}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +89,14 @@ class Setup:
     layout: Layout = CLASSIC
     board: Side | None = None
     house: HouseRules = field(default_factory=HouseRules)
+    rules: int = NEWEST_RULES
+    levels: tuple[Level | None, ...] = ()  # by seat, of players of the program; empty: people only
 
     def __post_init__(self) -> None:
+        if len(self.levels) not in (0, len(self.players)):
+            raise RuleError(f"{len(self.players)} players have as many levels, got {len(self.levels)}")
+        if self.levels and not any(self.levels):
+            raise RuleError("levels are left out where people play all seats")
         most = self.edition.most_players
         if not 1 <= len(self.players) <= most:
             text = f"{self.edition} is for 1 to {most} players, got {len(self.players)}"
@@ -67,15 +109,25 @@ class Setup:
             raise RuleError(
                 f"the first player is one of seats 0 to {len(self.players) - 1}, got {self.first}"
             )
+        if not 1 <= self.rules <= NEWEST_RULES:
+            raise RuleError(f"this Boxlid plays rules 1 to {NEWEST_RULES}, got {self.rules}")
         if (self.board is not None) != (self.edition is Edition.ON_BOARD):
             raise RuleError("a board belongs to on-board and to no other edition")
 
     def __str__(self) -> str:
         parts = [str(self.edition), f"sheet {self.layout}", f"first {self.first}", str(self.house)]
+        if self.rules > 1:
+            parts.append(f"rules {self.rules}")
         if self.board:
             parts.append(f"board {self.board}")
+        if any(self.levels):
+            parts.append(f"levels {' '.join(level or _PERSON for level in self.levels)}")
         names = " ".join(json.dumps(name, ensure_ascii=False) for name in self.players)
         return ", ".join([*parts, f"players {names}"])
+
+    def level(self, seat: int) -> Level | None:
+        """How well the program plays that seat; None if a person plays it."""
+        return self.levels[seat] if self.levels else None
 
     @classmethod
     def parse(cls, text: str) -> "Setup":
@@ -88,25 +140,42 @@ class Setup:
         try:
             return cls(
                 players=_names(names),
-                first=int(words["first"]),
+                first=_number(words["first"], "first"),
                 edition=Edition(edition),
                 layout=layout_named(words["sheet"]),
                 board=Side.parse(words["board"]) if "board" in words else None,
                 house=HouseRules(
-                    LocksTakeEffect(words["locks"]),
+                    _one_of(LocksTakeEffect, words["locks"], "locks take effect"),
                     _either(words["scores"], "hidden", "open"),
                     _either(words["passing"], "by-itself", "by-hand"),
-                    int(words["patience"]),
+                    _number(words["patience"], "patience"),
+                    _one_of(Hints, words.get("hints", Hints.OFF), "hints are"),
+                    _one_of(Pace, words.get("pace", Pace.HUMAN), "the pace is"),
                 ),
+                rules=_number(words.get("rules", "1"), "rules"),
+                levels=tuple(_level(word) for word in words.get("levels", "").split()),
             )
         except KeyError as missing:
             raise NotationError(f"a game names its {missing.args[0]}, got {text!r}") from None
 
 
-def check_name(name: str) -> None:
-    """A player's name: 1 to 20 printable characters, no space around it."""
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
-        raise RuleError(f"a name is 1 to {LONGEST_NAME} printable characters, got {name!r}")
+def _number(text: str, name: str) -> int:
+    if not is_number(text):
+        raise NotationError(f"the {name} of a game is a number of up to 3 digits, got {text[:40]!r}")
+    return int(text)
+
+
+_Word = TypeVar("_Word", bound=StrEnum)
+
+
+def _one_of(kind: type[_Word], text: str, what: str) -> _Word:
+    if text not in tuple(kind):
+        raise NotationError(f"{what} {' or '.join(kind)}, got {text[:40]!r}")
+    return kind(text)
+
+
+def _level(word: str) -> Level | None:
+    return None if word == _PERSON else _one_of(Level, word, f"a level is {_PERSON} or")
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from companion.game.fields import JSON, a_colour, a_list, a_roll, a_sheet, an_integer, cells_json, need
-from companion.rules import COLOURS, Cell, Colour, NotationError, Roll, Sheet
+from companion.game.position import ROWS_TO_END
+from companion.rules import COLOURS, MISTHROW_BOXES, Cell, Colour, NotationError, Roll, Sheet
 
 MOST_PLAYERS = 5
 
@@ -44,6 +45,18 @@ def a_state(value: object) -> State:
     for seat, sheet in enumerate(parsed):
         for colour in sheet.locks - closed:
             raise NotationError(f"sheet {seat} closed {colour}, but {colour} is not in locked")
+    _refuse_over(parsed, closed)
     roll = a_roll(need(value, "dice", "a state"), "dice", frozenset(COLOURS) - closed)
     active = an_integer(need(value, "active", "a state"), "active", 0, len(parsed) - 1)
     return State(parsed, roll, active, closed)
+
+
+def _refuse_over(sheets: tuple[Sheet, ...], closed: frozenset[Colour]) -> None:
+    """Nobody rolls in a game that is over."""
+    if len(closed) >= ROWS_TO_END:
+        raise NotationError(f"this game is over, nothing is legal: {' and '.join(sorted(closed))} are closed")
+    for seat, sheet in enumerate(sheets):
+        if sheet.misthrows >= MISTHROW_BOXES:
+            raise NotationError(
+                f"this game is over, nothing is legal: sheet {seat} has {MISTHROW_BOXES} penalties"
+            )

@@ -10,9 +10,8 @@ from companion.rules.board import (
     BoardFault,
     Side,
     Space,
-    is_points,
 )
-from companion.rules.cells import COLOURS, Cell, Colour, NotationError
+from companion.rules.cells import COLOURS, Cell, Colour, NotationError, is_number
 from companion.rules.dice import Roll
 from companion.rules.layout import CLASSIC, LAYOUTS, MIXX_A, MIXX_B, Layout, Row, layout_named
 from companion.rules.sheet import (
@@ -55,6 +54,6 @@ __all__ = [
     "Side",
     "Space",
     "Why",
-    "is_points",
+    "is_number",
     "layout_named",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.rules.cells import Cell, NotationError
+from companion.rules.cells import Cell, NotationError, is_number
 
 SPACES = 40
 HIGHEST_POINTS = 20
@@ -182,19 +182,14 @@ def _add_space(side: list[Space], place: str, cell: str, points: str) -> None:
         found = Cell.parse(cell)
     except ValueError as error:
         raise BoardError(str(error), BoardFault.CELL, cell) from None
-    if not is_points(points) or not before <= int(points) <= HIGHEST_POINTS:
+    if not is_number(points) or not before <= int(points) <= HIGHEST_POINTS:
         text = f"extra points are {before} to {HIGHEST_POINTS}, never falling, got {points!r}"
         raise BoardError(text, BoardFault.POINTS, points, before)
     side.append(Space(found, int(points)))
 
 
-def is_points(text: str) -> bool:
-    """Whether the text is a number as points are written."""
-    return text.isascii() and text.isdigit() and len(text) <= 3
-
-
 def _space(word: str) -> Space:
     cell, colon, points = word.partition(":")
-    if not colon or not is_points(points):
+    if not colon or not is_number(points):
         raise NotationError(f"a space is a cell and its points such as R7:1, got {word!r}")
     return Space(Cell.parse(cell), int(points))

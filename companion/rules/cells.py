@@ -34,6 +34,11 @@ def colour_of(letter: str) -> Colour:
         raise NotationError(f"a colour letter is one of R Y G B, got {letter!r}") from None
 
 
+def is_number(text: str, most_digits: int = 3) -> bool:
+    """Whether the text is a number as notation has it: plain digits, and few of them."""
+    return text.isascii() and text.isdigit() and len(text) <= most_digits
+
+
 class Cell(NamedTuple):
     """One coloured number of a sheet. Written R7."""
 
@@ -46,7 +51,7 @@ class Cell(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> "Cell":
         digits = text[1:]
-        if not (digits.isascii() and digits.isdigit()) or str(int(digits)) != digits:
+        if not is_number(digits) or str(int(digits)) != digits:
             raise NotationError(f"a cell is a colour letter and a number such as R7, got {text!r}")
         if not LOWEST <= int(digits) <= HIGHEST:
             raise NotationError(f"a cell's number is {LOWEST} to {HIGHEST}, got {text!r}")

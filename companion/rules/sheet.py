@@ -162,6 +162,18 @@ class Sheet:
             raise RuleError(f'all {MISTHROW_BOXES} misthrows are marked in "{self}"')
         return Sheet(self.layout, self.rows, self.misthrows + 1)
 
+    def without(self, crosses: AbstractSet[Cell], misthrows: int = 0) -> "Sheet | None":
+        """The sheet as it was before those; None if nobody could have had it: a lock needs five before it."""
+        rows = list(self.rows)
+        for cell in crosses & set(self.cells):
+            row, place = self.layout.places[cell]
+            rows[row] &= ~(1 << place | (_LOCK_CROSS if place == LAST else 0))
+        most = _LOCK_CROSS.bit_length()
+        locked = [bits for bits in rows if bits.bit_length() == most]
+        if any(bits.bit_count() - 2 < self.layout.lock_needs for bits in locked):
+            return None
+        return Sheet(self.layout, tuple(rows), max(0, self.misthrows - misthrows))
+
     # --- what it shows -------------------------------------------------------------------------------
 
     def has(self, cell: Cell) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.game import HouseRules, Setup
+from companion.game.fields import is_utf8
 from companion.game.games import game_json
 from companion.game.record import Record
 from companion.history import Importer, begun, by_game, export_game, read_record, record_of
@@ -139,3 +140,19 @@ def test_entries_that_make_no_game_are_named_and_the_rest_is_read(tmp_path: Path
         with pytest.raises(NotationError, match="a game begins with its start, entry 5 is 'table cleared'"):
             begun(none[0])
         assert Importer(journal).keep(one_record())  # what cannot be read is in nobody's way
+
+
+@pytest.mark.parametrize(
+    ("value", "whole"),
+    [
+        ("", True),
+        ("Zoë 🎲", True),
+        ({"a": [1, None, True, "é"]}, True),
+        ("\ud83c", False),
+        ("\ud83c\udfb2", False),  # two halves that no escape of JSON would leave beside each other
+        ([{"a": [["b\udfff"]]}], False),
+        ({"\ud800": 1}, False),
+    ],
+)
+def test_a_json_value_is_text_only_if_all_its_characters_are_whole(value: object, whole: bool) -> None:
+    assert is_utf8(value) is whole

@@ -12,7 +12,7 @@ import pytest
 
 from companion import journal as journal_module
 from companion.journal import Entry, Journal, JournalError, JournalFullError, kept_entries
-from companion.storage import database
+from companion.storage import command_ids, database
 from companion.storage.entry import Link
 from companion.storage.files import BACKUPS, FILE, WAL, backups
 from companion.storage.lock import LOCK, FolderLock
@@ -66,6 +66,22 @@ def test_a_command_is_known_from_its_keeping_on_even_after_a_restart(tmp_path: P
     with Journal(tmp_path) as journal:
         assert journal.knows("c1")
         assert not journal.knows("c2")
+
+
+def test_only_so_many_ids_are_known_as_can_come_again_and_the_same_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command_ids, "KEPT", 3)
+
+    def known(journal: Journal) -> list[str]:
+        return [name for name in ("c1", "c2", "c3", "c4", "c5") if journal.knows(name)]
+
+    with Journal(tmp_path) as journal:
+        for command in ("c1", "c2", None, "c3", "c4", "c5"):
+            journal.append("0 done", command=command)
+        assert known(journal) == ["c3", "c4", "c5"]
+    with Journal(tmp_path) as journal:
+        assert known(journal) == ["c3", "c4", "c5"]
 
 
 def test_the_database_itself_refuses_to_change_or_delete_an_entry(tmp_path: Path) -> None:
@@ -299,6 +315,60 @@ def test_after_an_error_the_newest_entry_is_read_again_before_anything_is_writte
         assert journal.next_id == 2
         journal.append("1 done")
     assert lines(tmp_path) == ["0 done", "1 done"]
+
+
+def test_a_text_that_is_no_text_is_refused_and_the_journal_goes_on(tmp_path: Path) -> None:
+    """It is no error of SQLite's; the transaction it began must end all the same."""
+    with Journal(tmp_path) as journal:
+        journal.append("0 done")
+        for line, command in (("\ud800", None), ("1 done", "\udfff")):
+            with pytest.raises(UnicodeEncodeError):
+                journal.append(line, command=command)
+        journal.append("2 done")
+    assert lines(tmp_path) == ["0 done", "2 done"]
+
+
+class FailsOn:
+    """A connection that fails at one statement, as often as told."""
+
+    def __init__(self, connection: sqlite3.Connection, statements: dict[str, int]) -> None:
+        self._connection, self._statements = connection, statements
+
+    def execute(self, sql: str) -> sqlite3.Cursor:
+        if self._statements.get(sql, 0):
+            self._statements[sql] -= 1
+            raise sqlite3.OperationalError("disk I/O error")
+        return self._connection.execute(sql)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._connection, name)
+
+
+def test_a_transaction_that_could_not_be_rolled_back_is_no_kept_event_and_ends_before_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Read inside it, the entry would be there; after a power cut it would not."""
+    with Journal(tmp_path) as journal:
+        journal.append("0 done")
+        with monkeypatch.context() as failing:
+            fails = FailsOn(journal._database, {"COMMIT": 1, "ROLLBACK": 1})
+            failing.setattr(journal, "_database", fails)
+            with pytest.raises(JournalFullError, match="disk I/O error"):
+                journal.append("refused", command="c")
+        assert not journal.knows("c")
+        journal.append("1 done")
+    assert lines(tmp_path) == ["0 done", "1 done"]
+
+
+def test_a_journal_says_why_it_refused_until_it_keeps_again(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        fill(journal, 5)
+        assert journal.refusal is None
+        with no_file_longer_than((tmp_path / WAL).stat().st_size), pytest.raises(JournalFullError) as error:
+            journal.append("too much")
+        assert str(journal.refusal) == str(error.value)
+        journal.append("after")
+        assert journal.refusal is None
 
 
 def test_a_note_that_cannot_be_written_does_not_deny_what_is_kept(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalDamagedError
+from companion.journal import Doubt, DoubtKind, Journal, JournalDamagedError
 from companion.storage import database
 from companion.storage.files import FILE, WAL
 from companion.storage.wal import Wal, scan
@@ -104,11 +104,15 @@ def test_entries_that_the_disk_had_promised_and_lost_are_counted(
     tmp_path: Path, in_log: Copied, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder = in_log.put(tmp_path / "state", log=in_log.log[: in_log.log_sizes[36]])
+    for _ in range(2):  # until somebody decides
+        with Journal(folder) as journal:
+            assert journal.doubt == Doubt(DoubtKind.LOST, 3)
+    assert caplog.text.count("missing from the journal: lost 3") == 1
     with Journal(folder) as journal:
-        assert journal.missing == 3
-        assert "lost its newest 3 entries" in caplog.text
+        journal.settle()
+        assert journal.doubt is None
     with Journal(folder) as journal:
-        assert journal.missing == 0  # said once
+        assert journal.doubt is None
 
 
 def test_a_torn_last_transaction_is_a_power_cut(tmp_path: Path, in_log: Copied) -> None:

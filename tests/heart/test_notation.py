@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game import (
+    CameBack,
     Crossed,
     DiceCorrected,
     Done,
@@ -14,13 +15,17 @@ from companion.game import (
     HouseRules,
     Moved,
     MovedOn,
+    PieceCorrected,
+    PlaysNoMore,
     Reopened,
     Rolled,
+    SatOut,
     Setup,
     SheetCorrected,
     Source,
     Stopped,
     TookBack,
+    TookBackDone,
     check_name,
     parse_event,
     write_event,
@@ -47,6 +52,11 @@ events: st.SearchStrategy[Event] = st.one_of(
     st.builds(DiceCorrected, seats, rolls),
     st.builds(Reopened, seats, st.integers(0, 9)),
     st.builds(SheetCorrected, seats, seats, st.sampled_from([Sheet(), Sheet.parse("R2 G12 M2")])),
+    st.builds(PieceCorrected, seats, seats, st.integers(0, 40)),
+    st.builds(TookBackDone, seats),
+    st.builds(SatOut, seats, seats),
+    st.builds(PlaysNoMore, seats, seats),
+    st.builds(CameBack, seats, seats),
     st.builds(Stopped, seats),
 )
 
@@ -131,9 +141,9 @@ def test_an_event_that_the_rules_refuse_is_named_by_its_number() -> None:
         record.play()
 
 
-@pytest.mark.parametrize("name", ["", " Anna", "Anna ", "A" * 21, "An\nna", "\u202eAnna"])
+@pytest.mark.parametrize("name", ["", " Anna", "Anna ", "A" * 25, "An\nna", "\u202eAnna"])
 def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
-    with pytest.raises(RuleError, match="a name is 1 to 20 printable characters"):
+    with pytest.raises(RuleError, match="a name is 1 to 24 printable characters"):
         check_name(name)
 
 
@@ -142,3 +152,31 @@ def test_players_need_different_names_and_a_first_among_them() -> None:
         Setup(("Anna", "ANNA"))
     with pytest.raises(RuleError, match="the first player is one of seats 0 to 1, got 2"):
         Setup(("Anna", "Max"), first=2)
+
+
+def test_a_setup_names_its_rules_and_one_without_is_of_the_first() -> None:
+    setup = Setup(("Anna",))
+    assert ", rules 2, " in str(setup)
+    first = Setup.parse(str(setup).replace(", rules 2", ""))
+    assert (first.rules, str(first)) == (1, str(setup).replace(", rules 2", ""))
+    with pytest.raises(RuleError, match="this Boxlid plays rules 1 to 2, got 3"):
+        Setup.parse(str(setup).replace("rules 2", "rules 3"))
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "said"),
+    [
+        ("first 0", "first " + "1" * 5001, "the first of a game is a number of up to 3 digits, got '1111"),
+        ("first 0", "first \u00b2", "the first of a game is a number of up to 3 digits, got '\u00b2'"),
+        ("patience 0", "patience -1", "the patience of a game is a number of up to 3 digits, got '-1'"),
+        ("locks at-once", "locks never", "locks take effect"),
+    ],
+)
+def test_a_setup_that_no_game_wrote_is_named_in_a_short_line(written: str, instead: str, said: str) -> None:
+    text = str(Setup(("Anna", "Ben")))
+    assert Setup.parse(text) == Setup(("Anna", "Ben"))
+    assert written in text
+    with pytest.raises(NotationError) as error:
+        Setup.parse(text.replace(written, instead))
+    assert str(error.value).startswith(said)
+    assert len(str(error.value)) < 200

@@ -1,5 +1,7 @@
 """The rulings R1, R2 and R7 to R13 on what the rule books leave open, each from both sides."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.game import (
@@ -7,10 +9,11 @@ from companion.game import (
     Game,
     Phase,
     Setup,
+    SheetCorrected,
     Stopped,
     TookBack,
 )
-from companion.rules import Cell, Colour, RuleError
+from companion.rules import Cell, Colour, RuleError, Sheet
 from tests.playing import FIVE_RED, cells, choose, cross, done, play, roll, seated, second, sheets
 
 # --- R1: order -------------------------------------------------------------------------------------------
@@ -75,6 +78,33 @@ def test_r2_closing_a_row_is_announced_and_other_choices_are_not() -> None:
     assert game.announced == ((0, Colour.RED),)
     assert play(game, TookBack(0)).announced == ()
     assert done(game, 0, 1).announced == ()
+
+
+def test_r2_an_announced_row_takes_back_the_done_of_those_who_could_close_it_too() -> None:
+    game = done(roll(seated("empty", FIVE_RED, FIVE_RED, "R2 R3"), (6, 6)), 1, 3, 0)
+    game = cross(game, 2, "R12")  # the last to decide
+    assert game.deciding == (1, 2)
+    game = done(game, 2)
+    assert game.phase is Phase.FIRST  # Max is not shut out
+    game = done(cross(game, 1, "R12"), 1)
+    assert [sheet.locks for sheet in game.sheets[1:3]] == [{Colour.RED}, {Colour.RED}]
+
+
+def test_r2_nobody_is_asked_twice_for_one_announcement() -> None:
+    game = cross(done(roll(seated(FIVE_RED, FIVE_RED), (6, 6)), 1), 0, "R12")
+    passed = done(game, 1)  # Max does not want to
+    assert cross(passed, 0, "R12").deciding == (0,)  # the same row once more is no news
+    both = cross(game, 1, "R12")
+    again = cross(cross(done(both, 1), 0, "G12"), 0, "R12")
+    assert again.deciding == (0,)  # Max closes it already
+
+
+def test_r2_a_game_begun_under_the_first_rules_goes_on_as_it_was_played() -> None:
+    game = done(roll(seated(FIVE_RED, FIVE_RED), (6, 6)), 1)
+    old = replace(game, setup=Setup.parse(str(game.setup).replace(", rules 2", "")))
+    assert old.setup.rules == 1
+    assert done(cross(old, 0, "R12"), 0).phase is Phase.SECOND
+    assert done(cross(game, 0, "R12"), 0).phase is Phase.FIRST
 
 
 # --- R7: misthrows ---------------------------------------------------------------------------------------
@@ -161,10 +191,14 @@ def test_r11_white_dice_singly_or_two_coloured_dice_make_no_cross() -> None:
 
 
 def test_r12_a_tie_is_a_shared_victory() -> None:
-    tie = play(seated("R2 R3", "B12 B11", "Y2"), Stopped(0))
-    assert tie.winners == (0, 1)
-    assert play(seated("R2", "B12 B11", "Y2"), Stopped(0)).winners == (1,)
+    fourth = SheetCorrected(0, 2, Sheet.parse("Y2 M4"))  # ends it
+    assert play(seated("R2 R3", "B12 B11", "Y2"), fourth).winners == (0, 1)
+    assert play(seated("R2", "B12 B11", "Y2"), fourth).winners == (1,)
     assert seated("R2", "empty").winners == ()
+
+
+def test_nobody_wins_a_game_that_was_stopped() -> None:
+    assert play(seated("R2", "B12 B11", "Y2"), Stopped(0)).winners == ()
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5])

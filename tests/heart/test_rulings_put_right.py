@@ -153,7 +153,7 @@ def test_r15_the_table_corrects_a_sheet_between_turns() -> None:
     assert game.phase is Phase.ROLL
 
 
-def test_r15_a_sheet_corrected_in_a_turn_starts_the_turn_again_with_choices_kept() -> None:
+def test_r15_a_sheet_corrected_in_a_turn_shows_what_is_illegal_now_to_be_chosen_again() -> None:
     game = cross(choose(roll(seated("R2", "empty"), (3, 4), red=5), "R7", "B7"), 0, "R8", 2)
     again = play(game, SheetCorrected(1, 0, Sheet.parse("R10")))
     assert again.phase is Phase.FIRST  # Anna has to choose again: R7 is behind R10 now
@@ -161,13 +161,6 @@ def test_r15_a_sheet_corrected_in_a_turn_starts_the_turn_again_with_choices_kept
     assert again.turn.lost == ((0, Cell.parse("R7")), (0, Cell.parse("R8")))
     assert again.turn.choices == (None, Cell.parse("B7"))
     assert again.deciding == (0,)
-
-
-def test_r15_a_correction_that_changes_the_dice_in_play_asks_for_a_new_roll() -> None:
-    game = roll(seated("R2", "empty"), (3, 4))
-    again = play(game, SheetCorrected(0, 1, Sheet.parse(CLOSED_GREEN)))
-    assert (again.phase, again.turn) == (Phase.ROLL, None)
-    assert again.closed == {Colour.GREEN}
 
 
 def test_r15_a_correction_may_end_the_game() -> None:

@@ -4,11 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.game import Level
 from companion.rules import NotationError, RuleError
 from companion.seats import (
     MOST_SEATS,
     NO_SEATS,
     Mark,
+    ProgramSeated,
     Seat,
     SeatEvent,
     SeatHeld,
@@ -31,6 +33,7 @@ holders = st.none() | words.filter(lambda word: word != "-" and word.isprintable
 names = st.lists(words, min_size=1, max_size=3).map("  ".join)
 events = st.one_of(
     st.builds(SeatTaken, names, st.sampled_from(Mark), holders),
+    st.builds(ProgramSeated, names, st.sampled_from(Mark), st.sampled_from(Level)),
     st.builds(SeatHeld, st.integers(0, 4), holders),
     st.builds(SeatLeft, st.integers(0, 4)),
     st.builds(SeatsOrdered, st.permutations(range(5)).map(tuple)),
@@ -52,8 +55,8 @@ def test_who_sits_down_comes_last() -> None:
     [
         (SeatTaken("aNNa", Mark.STAR, None), "aNNa sits here already; please choose another name"),
         (SeatTaken("Dora", Mark.SQUARE, None), "the square is taken; please choose another mark"),
-        (SeatTaken("", Mark.STAR, None), "a name is 1 to 20 printable characters, got ''"),
-        (SeatTaken("Do\nra", Mark.STAR, None), "a name is 1 to 20 printable"),
+        (SeatTaken("", Mark.STAR, None), "a name is 1 to 24 printable characters, got ''"),
+        (SeatTaken("Do\nra", Mark.STAR, None), "a name is 1 to 24 printable"),
         (SeatTaken("Dora", Mark.STAR, "-"), "a holder is one printable word, got '-'"),
         (SeatTaken("Dora", Mark.STAR, "two words"), "a holder is one printable word"),
         (SeatHeld(0, ""), "a holder is one printable word, got ''"),

@@ -84,7 +84,16 @@ def test_without_a_game_nothing_is_played() -> None:
         after(parse_event(ROLL), snapshot=LOBBY)
 
 
-@pytest.mark.parametrize("what", [SeatTaken("Cleo", Mark.SQUARE, None), SeatLeft(0), SeatsOrdered((1, 0))])
+def test_who_comes_while_a_game_is_played_waits_and_sits_down_once_the_table_is_cleared() -> None:
+    playing = after(GameStarted(SETUP), SeatTaken("Cleo", Mark.SQUARE, None), snapshot=LOBBY)
+    assert ([seat.name for seat in playing.waiting], playing.seats) == (["Cleo"], LOBBY.seats)
+    assert after(SeatLeft(len(LOBBY.seats)), snapshot=playing).waiting == ()
+    assert after(SeatHeld(len(LOBBY.seats), "new"), snapshot=playing).waiting[0].holder == "new"
+    cleared = after(*events(), TableCleared(), snapshot=playing)
+    assert ([seat.name for seat in cleared.seats][-1], cleared.waiting) == ("Cleo", ())
+
+
+@pytest.mark.parametrize("what", [SeatLeft(0), SeatsOrdered((1, 0))])
 def test_seats_change_in_the_lobby_only_but_phones_may_always_change(what: What) -> None:
     assert after(what, snapshot=LOBBY).seats != LOBBY.seats
     playing = after(GameStarted(SETUP), snapshot=LOBBY)

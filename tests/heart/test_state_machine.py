@@ -8,10 +8,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.boards import house_board
 from companion.game import (
+    CameBack,
     Crossed,
     DiceCorrected,
     Done,
     Edition,
+    EndedBy,
     Event,
     Game,
     HouseRules,
@@ -19,14 +21,19 @@ from companion.game import (
     Moved,
     MovedOn,
     Phase,
+    PieceCorrected,
+    PlaysNoMore,
     Reopened,
     Rolled,
+    SatOut,
     Setup,
+    SheetCorrected,
     Stopped,
     TookBack,
+    TookBackDone,
 )
 from companion.game.record import Record
-from companion.rules import COLOURS, Cell, Roll, RuleError
+from companion.rules import COLOURS, Cell, Roll, RuleError, Sheet
 from tests.playing import NAMES
 from tests.random_games import LAYOUTS
 
@@ -41,6 +48,11 @@ anything = st.one_of(
     st.builds(MovedOn, seats),
     st.builds(Moved, seats, st.integers(1, 40)),
     st.builds(Reopened, seats, st.integers(0, 2)),
+    st.builds(TookBackDone, seats),
+    st.builds(SatOut, seats, seats),
+    st.builds(PlaysNoMore, seats, seats),
+    st.builds(CameBack, seats, seats),
+    st.builds(PieceCorrected, seats, seats, st.integers(0, 40)),
 )
 
 
@@ -123,6 +135,19 @@ class AGameOfAnything(RuleBasedStateMachine):
         assert self.game.turn is not None
         self.play(DiceCorrected(0, Roll(white, self.game.turn.roll.coloured)))
 
+    @rule(data=st.data())
+    def a_sheet_is_put_right(self, data: st.DataObject) -> None:
+        owner = data.draw(st.sampled_from(range(self.game.players)))
+        sheet = self.game.sheets[owner]
+        cells = [cell for row in sheet.layout.rows for cell in row.cells]
+        prefix = "" if sheet.layout.name == "classic" else f"{sheet.layout.name}: "
+        words = map(str, {*sheet.cells} ^ {data.draw(st.sampled_from(cells))})
+        try:
+            other = Sheet.parse(f"{prefix}{' '.join(words) or 'empty'}")
+        except RuleError:
+            return  # a lock without the five crosses before it
+        self.play(SheetCorrected(0, owner, other))
+
     @precondition(lambda self: len(self.events) > 60)
     @rule()
     def the_table_stops(self) -> None:
@@ -147,10 +172,22 @@ class AGameOfAnything(RuleBasedStateMachine):
         over = self.game.phase is Phase.OVER
         assert over == (self.game.ended_by is not None)
         assert over != bool(self.game.deciding)
-        assert over == bool(self.game.winners)
+        assert (over and self.game.ended_by is not EndedBy.STOPPED) == bool(self.game.winners)
         if not over:
             assert len(self.game.closed) < 2
             assert all(sheet.misthrows < 4 for sheet in self.game.sheets)
+
+    @invariant()
+    def who_sits_out_is_never_waited_for_and_somebody_plays(self) -> None:
+        assert not self.game.away & {*self.game.deciding}
+        assert self.game.gone <= self.game.away
+        assert len(self.game.away) < self.game.players
+
+    @invariant()
+    def a_sheet_saved_unchanged_changes_nothing(self) -> None:
+        if self.game.phase is not Phase.OVER:
+            for owner, sheet in enumerate(self.game.sheets):
+                assert self.game.apply(SheetCorrected(0, owner, sheet)) == self.game
 
     @invariant()
     def pieces_stand_apart_unless_on_the_start(self) -> None:

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.eyes import AskedDie, Eyes, EyesState
+from companion.eyes import Eyes, EyesState, ShownDie
 from companion.game import Done, Game, Phase, Reopened, Setup, TookBack
-from companion.journal import Journal, JournalFullError, JournalRefusedError
+from companion.journal import Doubt, DoubtKind, Journal, JournalFullError, JournalRefusedError
 from companion.rules import Cell, RuleError, Sheet
 from companion.seats import Mark, SeatHeld, SeatLeft, SeatTaken
 from companion.series import Series
 from companion.snapshot import Correction, GameStarted, TableCleared
 from companion.storage import database
+from companion.storage.lock import LOCK
 from companion.table import Command, StaleError, Table, replay
 from tests.journals import no_file_longer_than
 from tests.tabling import NAMES, ROLL, ask, game_of, open_table, play, playing, sit
@@ -35,7 +36,7 @@ def test_what_the_camera_saw_last_stays_only_beside_the_answer_it_asked_for(
     state: EyesState, kept: int, tmp_path: Path
 ) -> None:
     with playing(tmp_path) as table:
-        table.tell(Eyes(state, dice=(AskedDie("white", 3, 0.9, doubtful=False, crop="white-1"),)))
+        table.tell(Eyes(state, dice=(ShownDie("white", 3, 90, doubtful=False, crop="white-1"),)))
         eyes = play(table, ROLL.replace("by camera", "by hand")).eyes
         assert (eyes.state, len(eyes.dice)) == (EyesState.READY, kept)
 
@@ -280,7 +281,7 @@ def test_r15_what_is_settled_changes_only_by_a_correction_that_all_see_and_the_r
 ) -> None:
     with playing(tmp_path, ROLL, "1 crosses R7 in 1", "0 done", "1 done", "2 done") as table:
         shown = table.play(ask("1 reopens 0", 1))
-        assert shown.corrected == Correction(Reopened(1), 10)
+        assert shown.corrected == Correction(Reopened(1), 10, turn=1)
         assert game_of(table).phase is Phase.FIRST
         play(table, "0 done", "1 done", "2 done", "0 done")
         assert table.snapshot.corrected == shown.corrected  # in view until the next roll
@@ -314,3 +315,31 @@ def test_a_series_goes_on_over_a_restart(tmp_path: Path) -> None:
     with open_table(tmp_path) as table:
         assert table.snapshot.series == Series(NAMES, 3)
         assert database.check(tmp_path / "journal.db").last.id == 4
+
+
+def test_what_may_be_missing_is_shown_until_somebody_decides(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        Table(journal)
+    (tmp_path / LOCK).unlink()
+    with Journal(tmp_path) as journal:
+        table = Table(journal)
+        assert table.snapshot.doubt == Doubt(DoubtKind.UNKNOWN)
+        before = table.snapshot.version
+        settled = table.settle()
+        assert (settled.doubt, settled.version) == (None, before + 1)
+    with Journal(tmp_path) as journal:
+        assert Table(journal).snapshot.doubt is None
+
+
+def test_who_waited_sits_down_and_who_is_not_named_leaves_when_the_next_game_starts(tmp_path: Path) -> None:
+    with playing(tmp_path, "0 stops") as table:
+        table.play(Command(SeatTaken("Zoe", Mark.STAR, None)))
+        before = table.snapshot
+        with pytest.raises(RuleError, match="the players are those on the seats"):
+            table.play(Command(GameStarted(Setup(("Anna", "Nobody")))))
+        assert table.snapshot is before  # nobody had to leave for a game that cannot be
+        table.play(Command(GameStarted(Setup(("Anna", "Cleo", "Zoe")))))
+        assert [seat.name for seat in table.snapshot.seats] == ["Anna", "Cleo", "Zoe"]
+        assert (game_of(table).players, table.snapshot.waiting) == (3, ())
+    with open_table(tmp_path) as again:
+        assert [seat.name for seat in again.snapshot.seats] == ["Anna", "Cleo", "Zoe"]

@@ -3,17 +3,20 @@
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.eyes import Eyes, EyesState
+from companion.fault_barrier import BoxPart
 from companion.game import HouseRules, MovedOn, Phase, Setup, Stopped
 from companion.journal import Journal
 from companion.rules import RuleError, Sheet
+from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot, TableCleared
 from companion.table import LOT_SECONDS, NOTICE_SECONDS, Command, Table
-from tests.tabling import ROLL, Clock, ask, game_of, open_table, play, playing, sit
+from tests.tabling import NAMES, ROLL, Clock, ask, game_of, open_table, play, playing, sit
 from tests.waiting import PATIENCE
 
 PATIENT = HouseRules(pass_by_itself=False, patience=30)
@@ -133,6 +136,17 @@ def test_what_the_camera_tells_is_shown_and_not_kept(tmp_path: Path) -> None:
         assert journal.entries() == ()
 
 
+def test_what_the_camera_tells_with_a_roll_is_shown_in_the_same_snapshot(tmp_path: Path) -> None:
+    with playing(tmp_path) as table:
+        table.tell(Eyes(EyesState.READING))
+        before, ready = table.snapshot, Eyes(EyesState.READY, simulated=True)
+        shown = table.play(replace(ask(ROLL), eyes=ready))
+        assert shown.version == before.version + 1
+        assert shown.eyes == ready
+        assert shown.game is not None
+        assert shown.game.phase is Phase.FIRST
+
+
 class Waiter:
     """A thread that waits for the table, as a page's stream does."""
 
@@ -190,3 +204,45 @@ def test_who_knows_an_older_state_or_one_from_before_a_restart_is_shown_the_newe
             waiter = Waiter(table, known)
             assert waiter.done() is table.snapshot
             assert waiter.seconds < 20
+
+
+def test_which_parts_are_out_of_order_is_shown_once_and_kept_by_nobody(tmp_path: Path) -> None:
+    with open_table(tmp_path) as table:
+        sit(table)
+        before = table.snapshot
+        shown = table.tell_broken((BoxPart.LAMPS,))
+        assert (shown.broken, shown.version) == ((BoxPart.LAMPS,), before.version + 1)
+        assert table.tell_broken((BoxPart.LAMPS,)) is shown
+        assert table.tell_broken(()).broken == ()
+    with open_table(tmp_path) as again:
+        assert again.snapshot.broken == ()
+
+
+def test_which_phones_are_away_is_shown_once_and_kept_by_nobody(tmp_path: Path) -> None:
+    with open_table(tmp_path) as table:
+        for name, mark, phone in zip(NAMES, Mark, ("a", "b", "b"), strict=False):
+            table.play(Command(SeatTaken(name, mark, phone)))
+        before = table.snapshot
+        shown = table.tell_phones_away(frozenset({"b"}))
+        assert (shown.absent, shown.version) == (frozenset({1, 2}), before.version + 1)
+        assert table.tell_phones_away(frozenset({"b"})) is shown
+        assert table.tell_phones_away(frozenset()).absent == frozenset()
+        table.tell_phones_away(frozenset({"a"}))
+    with open_table(tmp_path) as again:
+        assert again.snapshot.absent == frozenset()
+
+
+def test_a_press_too_early_is_told_to_all_and_kept_by_nobody(tmp_path: Path) -> None:
+    with playing(tmp_path) as table:
+        before = table.snapshot
+        assert table.press_too_early() is before  # the roll is wanted
+        play(table, ROLL)
+        entries, rolled = len(table.journal.entries()), table.snapshot
+        shown = table.press_too_early()
+        assert (shown.early, shown.version) == (1, rolled.version + 1)
+        assert replace(shown, early=0, version=rolled.version) == rolled
+        assert len(table.journal.entries()) == entries
+        play(table, "0 stops")
+        assert table.press_too_early().early == 1
+    with open_table(tmp_path) as table:
+        assert table.press_too_early().early == 0

@@ -131,6 +131,31 @@ def test_an_action_2_after_the_game_ended_in_action_1_is_said() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"legal2": []}, "legal2: the record has [], but the game was over by locks"),
+        ({"choice2": None}, "choice2: the record has null, but the game was over by locks"),
+        ({"landing": None}, "landing: the record has null, but the game was over by locks"),
+    ],
+)
+def test_what_a_record_lists_after_the_game_ended_in_action_1_is_said(
+    change: dict[str, object], text: str
+) -> None:
+    ended_in_1 = next(game for game in GAMES if "legal2" not in game["turns"][-1])
+    assert parted(ended_in_1, turn=-1, **change) == [f"turn {len(ended_in_1['turns'])}: {text}"]
+
+
+def test_what_is_listed_after_the_end_is_said_of_our_own_games_too() -> None:
+    games = (game_json(any_record(seed, eager=1.0)) for seed in range(200))
+    told = next(game for game in games if game["ended_by"] and "legal2" not in game["turns"][-1])  # type: ignore[index]
+    said = parted(dict(told), turn=-1, legal2=[["red", 7]])
+    assert said == [
+        f'turn {len(told["turns"])}: legal2: the record has [["red", 7]], '  # type: ignore[arg-type]
+        f"but the game was over by {told['ended_by']}"
+    ]
+
+
 def test_a_wrong_end_is_said() -> None:
     assert parted(GAMES[0], ended_by="locks") == ['ended_by: the record has "locks", the rules "penalties"']
 
@@ -201,6 +226,22 @@ def test_a_broken_sheet_says_what_is_wrong(sheet: dict[str, object], complaint: 
     with pytest.raises(NotationError) as caught:
         a_sheet(sheet, "it")
     assert complaint in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"locked": ["red", "blue"]}, "this game is over, nothing is legal: blue and red are closed"),
+        (
+            {"sheets": [rows(), {**rows(), "penalties": 4}], "active": 0, "locked": []},
+            "this game is over, nothing is legal: sheet 1 has 4 penalties",
+        ),
+    ],
+)
+def test_a_state_of_a_game_that_is_over_is_named(change: dict[str, object], complaint: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        a_state({**GOOD, **change})
+    assert str(caught.value) == complaint
 
 
 def test_a_sheet_that_closed_a_row_wants_it_locked() -> None:

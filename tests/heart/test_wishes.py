@@ -61,7 +61,7 @@ def test_a_new_game_has_the_house_rules_of_the_settings_unless_the_lobby_says_ot
 ) -> None:
     house = HouseRules(LocksTakeEffect.END_OF_TURN, scores_hidden=True, pass_by_itself=False, patience=45)
     table = Table(Journal(tmp_path))
-    table.play(Command(SeatTaken("Anna", Mark.STAR, None)))
+    table.play(Command(SeatTaken("Anna", Mark.STAR, "anna")))
 
     def started(**said: object) -> HouseRules:
         wish = read_wish({"do": "start", **said}, table.snapshot, Asker(frozenset({0})), house=house)
@@ -117,7 +117,7 @@ def test_the_lot_is_shown_when_nobody_was_named_to_begin(
 ) -> None:
     table = Table(Journal(tmp_path))
     for name, mark in zip(NAMES, Mark, strict=False):
-        table.play(Command(SeatTaken(name, mark, None)))
+        table.play(Command(SeatTaken(name, mark, name.lower())))
     wish = read_wish({"do": "start", "seat": 0, **more}, table.snapshot, Asker(frozenset({0})))
     assert isinstance(wish, Command)
     table.play(wish)
@@ -129,7 +129,7 @@ def test_the_lot_is_shown_when_nobody_was_named_to_begin(
 def test_again_passes_the_start_on_and_a_series_goes_on(tmp_path: Path) -> None:
     table = Table(Journal(tmp_path))
     for name, mark in zip(NAMES, Mark, strict=False):
-        table.play(Command(SeatTaken(name, mark, None)))
+        table.play(Command(SeatTaken(name, mark, name.lower())))
     for _ in range(2):
         do = "again" if table.snapshot.game else "start"
         more = {} if table.snapshot.game else {"games": 2, "first": 0}

@@ -10,31 +10,40 @@ from pathlib import Path
 from typing import Self
 
 from companion.storage import database as db
+from companion.storage.branches import end_of, holds
+from companion.storage.doubt import Doubt, DoubtKind
 from companion.storage.entry import Draft, Entry, Link
 from companion.storage.errors import (
     Damage,
+    JournalBehindError,
     JournalDamagedError,
     JournalError,
     JournalFullError,
     JournalRefusedError,
+    Refusal,
     advice,
 )
-from companion.storage.files import BACKUPS, FILE, WAL, backup_named, backups, part, put_in_place
+from companion.storage.files import BACKUPS, FILE, backup_named, backups, part, put_in_place
 from companion.storage.lock import FolderLock
-from companion.storage.wal import Wal, scan
+from companion.storage.opening import Opened, entries_of, open_journal
 
 __all__ = [
+    "Doubt",
+    "DoubtKind",
     "Entry",
     "Journal",
+    "JournalBehindError",
     "JournalDamagedError",
     "JournalError",
     "JournalFullError",
     "JournalRefusedError",
+    "Refusal",
     "kept_entries",
 ]
 
 KEEP_BACKUPS = 5
 _NOWHERE = Link(0, "")
+_STRANGER = "stop it, then start Boxlid again"
 _log = logging.getLogger(__name__)
 
 
@@ -47,56 +56,28 @@ class Journal:
         self._mutex = threading.Lock()
         self._backing_up = threading.Lock()
         self._lock = FolderLock(folder)
-        self.missing = 0  # entries that the disk said it had kept, and had not when the power went
+        self.refusal: Refusal | None = None  # why the newest event was not kept; None: it was
         try:
             with _in_words(folder):
-                self._open()
+                self._take(open_journal(folder, self._lock))
         except BaseException:
             self._lock.release()
             raise
 
-    # --- opening ---------------------------------------------------------------------------------------
-
-    def _open(self) -> None:
-        path, wal = self._folder / FILE, scan(self._folder / WAL)
-        if wal is Wal.BROKEN:
-            raise Damage("its write-ahead log has whole entries behind a broken one")
-        if not path.exists() or not path.stat().st_size:
-            self._create(path)
-        checked = db.check(path)
-        self._compare(checked.last, wal)
-        self._database = db.connect(path)
-        try:
-            db.migrate(self._database, checked.version)
-        except sqlite3.Error:
-            self._database.close()
-            raise
-        self._commands = set(checked.commands)
-        self._games = dict(checked.games)
-        self._deleted = set(checked.deleted)
-        self._last: Link | None = checked.last
+    def _take(self, opened: Opened) -> None:
+        self._database = opened.database
+        self._commands = opened.checked.commands
+        self._games = dict(opened.checked.games)
+        self._deleted = set(opened.checked.deleted)
+        self._last: Link | None = opened.checked.last
         self._possible: tuple[Link, ...] = ()  # what may be the newest after an error
-        self._lock.remember(checked.last)
+        self.doubt: Doubt | None = opened.doubt  # what may be missing, until somebody decided
 
-    def _create(self, path: Path) -> None:
-        """A new journal, but only where there never was one."""
-        wal, noted = self._folder / WAL, self._lock.remembered()
-        left = wal.exists() and wal.stat().st_size
-        if left or backups(self._folder) or (noted is not None and noted.id):
-            raise Damage("the file is empty" if path.exists() else "the file is gone")
-        made = part(self._folder)
-        db.create(made)
-        put_in_place(made, path)
-
-    def _compare(self, last: Link, wal: Wal) -> None:
-        """A cut log is what a power cut leaves; an entry that is there and cannot be read is not."""
-        noted = self._lock.remembered()
-        if noted is None or noted.id <= last.id:
-            return
-        if wal is Wal.TORN:
-            raise Damage(f"entry {last.id + 1} was kept and cannot be read")
-        self.missing = noted.id - last.id
-        _log.warning("the disk lost its newest %d entries, though it had said they were kept", self.missing)
+    def settle(self) -> None:
+        """Somebody decided that the journal is right as it is."""
+        with self._mutex:
+            self._lock.doubt(None)
+            self.doubt = None
 
     @property
     def folder(self) -> Path:
@@ -141,13 +122,13 @@ class Journal:
         for draft in drafts:
             entries.append(draft.entry(last, at))
             last = entries[-1].link
+        self._last, self._possible = None, (before, last)  # after an error the disk is asked, not guessed
         try:
             db.insert(self._database, entries)
         except sqlite3.Error as error:
-            self._last, self._possible = None, (before, last)  # what is on disk now is asked, not guessed
             if not self._reached_disk(last):
-                raise _refused(error) from None
-        self._last = last
+                raise self._refused(error) from None
+        self._last, self.refusal = last, None
         self._note(entries)
         self._lock.remember(last)
         return entries
@@ -174,12 +155,16 @@ class Journal:
             try:
                 found = db.newest(self._database)
             except sqlite3.Error as error:
-                raise _refused(error) from None
+                raise self._refused(error) from None
             if found not in self._possible:
-                todo = "stop it, then start Boxlid again"
-                raise JournalFullError(f"another program wrote into the journal; {todo}")
+                self.refusal = Refusal("another program wrote into the journal", _STRANGER)
+                raise JournalFullError(str(self.refusal))
             self._last = found
         return self._last
+
+    def _refused(self, error: sqlite3.Error) -> JournalFullError:
+        self.refusal = Refusal(str(error), advice(error))
+        return JournalFullError(str(self.refusal))
 
     # --- reading ---------------------------------------------------------------------------------------
 
@@ -222,7 +207,7 @@ class Journal:
                 raise JournalError(f"the journal cannot be read ({error}); {advice(error)}") from None
 
     def knows(self, command: str) -> bool:
-        """Whether a command of that id was kept before."""
+        """Whether a command of that id was kept before, as far back as one can come again."""
         with self._mutex:
             return command in self._commands
 
@@ -246,16 +231,22 @@ class Journal:
             with contextlib.closing(sqlite3.connect(made)) as copy:
                 copy.execute("PRAGMA synchronous = OFF")  # the play waits meanwhile; the file is synced below
                 with self._mutex:
-                    place = backup_named(self._folder, self._newest().id)
+                    place = backup_named(self._folder, self._newest())
                     self._database.backup(copy)
                 copy.execute("PRAGMA journal_mode = DELETE")  # one file, complete in itself
             db.check(made)
             put_in_place(made, place)
         finally:
             part(self._folder)  # half a backup would only fill the disk
-        for old in backups(self._folder)[KEEP_BACKUPS:]:
-            old.unlink()
+        self._forget_old_backups()
         return place
+
+    def _forget_old_backups(self) -> None:
+        """Those of another branch stay: somebody decides on what they hold and this journal does not."""
+        with db.reading(self._folder / FILE) as database:
+            held = [path for path in backups(self._folder) if holds(database, end_of(path))]
+        for old in held[KEEP_BACKUPS:]:
+            old.unlink()
 
     def close(self) -> None:
         with self._mutex:
@@ -272,16 +263,10 @@ class Journal:
 def kept_entries(folder: Path) -> tuple[Entry, ...]:
     """All entries, also while a companion is using the folder; nothing is created or changed."""
     with _in_words(folder):
-        path = folder / FILE
-        if not path.exists():
+        found = entries_of(folder)
+        if found is None:
             raise JournalError(f"a journal is wanted in {folder}, there is none; choose another --state")
-        db.check(path)
-        with db.reading(path) as database:
-            return tuple(db.rows(database))
-
-
-def _refused(error: sqlite3.Error) -> JournalFullError:
-    return JournalFullError(f"this could not be kept on disk ({error}); nothing was changed: {advice(error)}")
+        return found
 
 
 @contextlib.contextmanager

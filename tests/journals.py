@@ -69,6 +69,21 @@ def copied(folder: Path, entries: int, earlier: int = 0) -> Copied:
         )
 
 
+def lose_log(folder: Path, *, note: bool = True) -> int:
+    """A journal that lost its log, a backup that holds all of it; how many entries has the file left?"""
+    with Journal(folder) as journal:
+        fill(journal, 120)
+    with Journal(folder) as journal:
+        fill(journal, 30, seed=2)
+        journal.backup()
+        kept = {path: path.read_bytes() for path in (folder / FILE, folder / LOCK)}
+    for path, data in kept.items():  # as they were while it was open
+        path.write_bytes(data)
+    if not note:
+        (folder / LOCK).unlink()
+    return 120
+
+
 def flipped(data: bytes, place: int, mask: int = 0xFF) -> bytes:
     return data[:place] + bytes([data[place] ^ mask]) + data[place + 1 :]
 

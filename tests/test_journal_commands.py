@@ -11,8 +11,9 @@ from companion.game import Setup
 from companion.journal import Journal
 from companion.snapshot import GameDeleted, GameStarted
 from companion.storage.files import FILE
+from companion.storage.lock import LOCK
 from companion.table import Command, Table
-from tests.journals import flipped
+from tests.journals import flipped, lose_log
 from tests.tabling import NAMES, play, sit
 
 VECTORS = Path(__file__).parent / "vectors" / "games.jsonl"
@@ -177,3 +178,29 @@ def test_restore_says_what_it_cannot_do(tmp_path: Path, capsys: pytest.CaptureFi
     (tmp_path / FILE).write_bytes(b"nothing of it left")
     assert boxlid("restore", "--state", tmp_path) == 1
     assert "--empty" in refusal(capsys)
+
+
+def test_restore_goes_on_from_the_journal_as_it_is_if_its_owner_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    left = lose_log(tmp_path)
+    assert boxlid("export", "--state", tmp_path) == 1
+    assert "boxlid restore --as-is" in refusal(capsys)
+    assert boxlid("restore", "--as-is", "--state", tmp_path) == 0
+    said = out(capsys)
+    assert f"the journal goes on from the journal as it is ({left} entries)" in said
+    assert "set-aside-1" in said
+    (tmp_path / LOCK).unlink()
+    for _ in range(2):
+        assert boxlid("restore", "--state", tmp_path) == 0
+        shown = capsys.readouterr()
+        assert "is sound; nothing was changed" in shown.out
+        assert "journal.lock was gone or damaged" in shown.err
+        assert "`boxlid restore --as-is`" in shown.err
+    assert boxlid("restore", "--as-is", "--state", tmp_path) == 0
+    assert capsys.readouterr().out == f"the journal goes on from the journal as it is ({left} entries)\n"
+    assert boxlid("restore", "--state", tmp_path) == 0
+    assert capsys.readouterr().err == ""
+    (tmp_path / FILE).write_bytes(b"nothing of it left")
+    assert boxlid("restore", "--as-is", "--state", tmp_path) == 1
+    assert "a sound journal is wanted" in refusal(capsys)

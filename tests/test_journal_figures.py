@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.benchmarks import journal as bench
+from companion.benchmarks.damages import Damages
 from companion.benchmarks.figure import at_least, at_most
 from companion.benchmarks.hammer import Hammered
 from companion.benchmarks.kills import Kills
@@ -14,18 +15,23 @@ from companion.benchmarks.kills import Kills
 def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Little of everything, in a folder that goes away."""
     monkeypatch.chdir(tmp_path)
-    for name, value in (("EVENTS", 20), ("KILLS", 12), ("HAMMER_SECONDS", 0.3)):
+    for name, value in (("EVENTS", 20), ("KILLS", 12), ("COPIES", 40), ("HAMMER_SECONDS", 0.3)):
         monkeypatch.setattr(bench, name, value)
 
 
 def test_each_figure_is_measured_and_leaves_nothing_behind(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    names = [figure.name for figure in bench.figures()]
+    found = list(bench.figures())
+    names = [figure.name for figure in found]
+    assert all(figure.holds for figure in found if figure.name.startswith("damaged"))
     assert [name.split(",")[0].split("(")[0].strip() for name in names] == [
         "Table.play with the fsync",
         "replay of a journal of 20 events",
         "kills that lost nothing",
+        "kills that lost nothing",
+        "damaged copies",
+        "damaged copies",
         "commands of 16 threads in 0 s",
     ]
     assert list(tmp_path.iterdir()) == []
@@ -42,6 +48,10 @@ def test_a_figure_says_whether_its_aim_is_met() -> None:
 @pytest.mark.parametrize(
     "result",
     [
+        Damages(1, 10, 5, 4),
+        Damages(1, 10, 5, 5, silent=["copy 3"]),
+        Damages(1, 10, 5, 5, lost=["copy 3"]),
+        Damages(1, 10, 10, 0),
         Kills(1, 10, 100, lost=1, refused=(), in_opening=2, seconds=1),
         Kills(1, 10, 100, lost=0, refused=("kill 3: damaged",), in_opening=2, seconds=1),
         Kills(1, 10, 5, lost=0, refused=(), in_opening=9, seconds=1),
@@ -52,5 +62,5 @@ def test_a_figure_says_whether_its_aim_is_met() -> None:
         Hammered(0, 9, 0, 0, 9, strictly_rising=True, replay_equals_live=True),
     ],
 )
-def test_nothing_holds_that_lost_stuck_or_never_played(result: Kills | Hammered) -> None:
+def test_nothing_holds_that_lost_stuck_or_never_played(result: Kills | Hammered | Damages) -> None:
     assert not result.holds

@@ -19,7 +19,8 @@ from companion.rules import RuleError
 from companion.table import Command, Table
 
 EVENTS = 1000
-KILLS, KILL_SEED = 1000, 7
+KILLS, COPIES, SEED = 1000, 1000, 7
+GONE = "--without-lock"
 THREADS, HAMMER_SECONDS = 16, 20.0
 
 
@@ -66,14 +67,28 @@ def replay_of_journal() -> Figure:
     return at_most(f"replay of a journal of {EVENTS:,} events", statistics.median(runs) * 1000, 150, "ms")
 
 
-def kills() -> Figure:
-    """A process of its own, because it forks; how many of the kills lost nothing."""
+def kills() -> Iterator[Figure]:
+    """How many of the kills lost nothing, while the lock's note stays and while it is always gone."""
+    options = ["--kills", str(KILLS), "--seed", str(SEED)]
+    yield _held("kills that lost nothing", "kills", options, KILLS)
+    yield _held("kills that lost nothing", "kills", [*options, GONE], KILLS)
+
+
+def damages() -> Iterator[Figure]:
+    """How many damaged copies were whole, or told, and gone on from what was left, over a kill on the way."""
+    options = ["--copies", str(COPIES), "--seed", str(SEED)]
+    yield _held("damaged copies, none lost or silent", "damages", options, COPIES)
+    yield _held("damaged copies, none lost or silent", "damages", [*options, GONE], COPIES)
+
+
+def _held(name: str, program: str, options: list[str], wanted: int) -> Figure:
+    """A process of its own, because it forks."""
     with _folder() as folder:
-        command = [sys.executable, "-m", "companion.benchmarks.kills", str(folder)]
-        command += ["--kills", str(KILLS), "--seed", str(KILL_SEED)]
+        command = [sys.executable, "-m", f"companion.benchmarks.{program}", str(folder), *options]
         done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # its words are for its test
-    held = KILLS if done.returncode == 0 else 0
-    return at_least(f"kills that lost nothing (seed {KILL_SEED})", held, KILLS, "kills")
+    with_lock = "without journal.lock" if GONE in options else "with journal.lock"
+    held = wanted if done.returncode == 0 else 0
+    return at_least(f"{name}, {with_lock} (seed {SEED})", held, wanted, options[0].strip("-"))
 
 
 def many_threads() -> Figure:
@@ -89,5 +104,6 @@ def many_threads() -> Figure:
 def figures() -> Iterator[Figure]:
     yield play_with_fsync()
     yield replay_of_journal()
-    yield kills()
+    yield from kills()
+    yield from damages()
     yield many_threads()

@@ -1,10 +1,12 @@
 """Kills a playing companion again and again: all it acknowledged must be there, and no game refuse to open.
 
 A program of its own, because it forks: python -m companion.benchmarks.kills FOLDER [--kills N] [--seed N]
+[--without-lock]
 """
 
 import argparse
 import json
+import logging
 import os
 import random
 import select
@@ -20,6 +22,7 @@ from companion.benchmarks.wishes import wish
 from companion.journal import Journal, JournalError
 from companion.rules import RuleError
 from companion.snapshot import GameDeleted
+from companion.storage.lock import LOCK
 from companion.table import Command, Table
 
 KILLS_PER_FOLDER = 20
@@ -43,7 +46,7 @@ class Kills:
         return not self.lost and not self.refused and self.acknowledged > self.kills
 
 
-def kill_again_and_again(folder: Path, kills: int, seed: int) -> Kills:
+def kill_again_and_again(folder: Path, kills: int, seed: int, *, without_lock: bool = False) -> Kills:
     rng = random.Random(seed)
     began = time.monotonic()
     acknowledged: list[str] = []
@@ -54,13 +57,15 @@ def kill_again_and_again(folder: Path, kills: int, seed: int) -> Kills:
             shutil.rmtree(folder, ignore_errors=True)
             acknowledged = []
         words = _one_life(folder, rng)
+        if without_lock:
+            (folder / LOCK).unlink(missing_ok=True)
         refused += [f"kill {number}: {word}" for word in words if word.startswith("!")]
         in_opening += not words
         words = [word for word in words if not word.startswith("!")]
         acknowledged += words
         total += len(words)
         try:
-            kept = _kept(folder)
+            kept = _kept(folder, in_doubt=without_lock)
         except JournalError as error:
             refused.append(f"kill {number}: {error}")
             continue
@@ -68,9 +73,11 @@ def kill_again_and_again(folder: Path, kills: int, seed: int) -> Kills:
     return Kills(seed, kills, total, lost, tuple(refused), in_opening, time.monotonic() - began)
 
 
-def _kept(folder: Path) -> frozenset[str]:
-    """All that a companion started anew finds; its table must follow from it."""
+def _kept(folder: Path, *, in_doubt: bool) -> frozenset[str]:
+    """All that a companion started anew finds; its table follows from it, and a kill leaves no doubt."""
     with Journal(folder) as journal:
+        if journal.doubt is not None and not in_doubt:
+            raise JournalError(f"in doubt after a kill: {journal.doubt}")
         Table(journal)
         entries = journal.entries()
         gone = {entry.deletes for entry in entries}
@@ -145,8 +152,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--without-lock", action="store_true", help=f"and {LOCK} is gone after each")
     options = parser.parse_args(arguments)
-    result = kill_again_and_again(options.folder / "killed", options.kills, options.seed)
+    logging.disable(logging.WARNING)  # what may be missing is told each time
+    result = kill_again_and_again(
+        options.folder / "killed", options.kills, options.seed, without_lock=options.without_lock
+    )
     sys.stdout.write(json.dumps(asdict(result)) + "\n")
     return 0 if result.holds else 1
 

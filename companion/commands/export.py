@@ -4,12 +4,14 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from companion.commands import CommandError
 from companion.history import Begun, begun, by_game, export_game, read_record
 from companion.journal import Entry, JournalError, kept_entries
 from companion.past.figures import GameFigures, figures_of
+from companion.past.reviews import kept_review
 from companion.past.turns import replay
 from companion.rules import NotationError, RuleError
 from companion.state_folder import default_state_folder
@@ -56,7 +58,12 @@ def _line(number: int, entries: Sequence[Entry], options: argparse.Namespace) ->
     if options.list:
         found = read_record(entries)
         return listed(number, begun(entries[0]), figures_of(replay(found.record)), found.trouble)
-    return json.dumps(export_game(entries), ensure_ascii=False, separators=(",", ":"))
+    value = dict(export_game(entries))
+    folder = options.state or default_state_folder()
+    review = kept_review(folder, entries[0].id, entries[-1].chain)
+    if review is not None:
+        value["review"] = asdict(review)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def listed(number: int, start: Begun, figures: GameFigures, trouble: str | None) -> str:

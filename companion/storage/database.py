@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from companion.storage.command_ids import CommandIds
 from companion.storage.entry import NOTHING, Entry, Link
 from companion.storage.errors import Damage, is_damage
+from companion.storage.files import log_of
 
 BUSY_SECONDS = 2.0
 PAGE = 4096
@@ -27,7 +29,7 @@ MIGRATIONS = (
     """,
 )
 _MAGIC = b"SQLite format 3\x00"
-_MODES = (b"\x01\x01", b"\x02\x02")  # rollback journal as in backups, write-ahead log
+_AT_REST, _IN_USE = b"\x01\x01", b"\x02\x02"  # rollback journal as in backups, write-ahead log
 _FIXED = bytes([0, 64, 32, 32])
 
 
@@ -40,8 +42,9 @@ class Checked:
     """What a sound journal file comes to."""
 
     version: int
+    was_in_use: bool  # a companion wrote it; not so a backup, which is complete in itself
     last: Link
-    commands: frozenset[str]
+    commands: CommandIds
     games: Mapping[int, Link]  # the newest entry of each game
     deleted: frozenset[int]
 
@@ -60,6 +63,11 @@ def connect(path: Path) -> sqlite3.Connection:
     return database
 
 
+def prove_writable(database: sqlite3.Connection) -> None:
+    """SQLite opens what it may only read, too, and would refuse every event."""
+    database.execute("UPDATE events SET line = line WHERE 0")
+
+
 def create(path: Path) -> None:
     """A new empty journal file."""
     with closing(connect(path)) as database:
@@ -74,41 +82,50 @@ def migrate(database: sqlite3.Connection, version: int) -> None:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open for reading only: nothing of the file or its log changes, not even on closing."""
+def reading(path: Path, *, alone: bool = False) -> Iterator[sqlite3.Connection]:
+    """Open for reading only: nothing of the file or its log changes, not even on closing.
+
+    `alone`: nobody writes it and it has no log, so nothing is put beside it either."""
     uri = f"file:{quote(str(path.absolute()))}?mode=ro"
-    if not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists():
+    if alone or (not os.access(path.parent, os.W_OK) and not log_of(path).exists()):
         uri += "&immutable=1"  # with no log there is nothing to share with a writer, and no place to do it
     with closing(sqlite3.connect(uri, BUSY_SECONDS, isolation_level=None, uri=True)) as database:
-        yield database
+        try:
+            yield database
+        except UnicodeDecodeError:  # even what SQLite says of a damaged file may be no text
+            raise sqlite3.DatabaseError("a text in it is no UTF-8") from None
 
 
 def rows(database: sqlite3.Connection, which: str = "", values: tuple[int, ...] = ()) -> Iterator[Entry]:
     return (Entry(*row) for row in database.execute(f"SELECT * FROM events {which} ORDER BY id", values))
 
 
-def check(path: Path) -> Checked:
-    """Every page and every entry is what was written; Damage says what is not."""
-    _check_header(path)
+def check(path: Path, *, alone: bool = False) -> Checked:
+    """Every page and every entry is what was written; Damage says what is not. `alone` as for `reading`."""
+    modes = _check_header(path)
     try:
-        with reading(path) as database:
+        with reading(path, alone=alone) as database:
             version = _version(database)
             _check_pages(database, version)
-            return _check_entries(database, version)
+            return _check_entries(database, version, was_in_use=modes != _AT_REST)
     except sqlite3.DatabaseError as error:
         if is_damage(error):
             raise Damage(str(error)) from None
         raise
 
 
-def _check_header(path: Path) -> None:
+def _check_header(path: Path) -> bytes:
+    """Returns which kind of log it has."""
+    if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe would be waited for
+        raise Damage("it is no plain file")
     with path.open("rb") as file:
         head = file.read(100)
     if len(head) < 100:
         raise Damage(f"only {len(head)} bytes of it are left")
     fixed = (head[:16], head[16:18], head[20:24])
-    if fixed != (_MAGIC, PAGE.to_bytes(2, "big"), _FIXED) or head[18:20] not in _MODES:
+    if fixed != (_MAGIC, PAGE.to_bytes(2, "big"), _FIXED) or head[18:20] not in (_AT_REST, _IN_USE):
         raise Damage("its header is not what was written")
+    return head[18:20]
 
 
 def _version(database: sqlite3.Connection) -> int:
@@ -132,8 +149,8 @@ def _check_pages(database: sqlite3.Connection, version: int) -> None:
             raise Damage("its tables are not those that were made")
 
 
-def _check_entries(database: sqlite3.Connection, version: int) -> Checked:
-    last, commands, games, deleted = NOTHING, set[str](), dict[int, Link](), set[int]()
+def _check_entries(database: sqlite3.Connection, version: int, *, was_in_use: bool) -> Checked:
+    last, commands, games, deleted = NOTHING, CommandIds(), dict[int, Link](), set[int]()
     for entry in rows(database):
         if not entry.follows(last):
             raise Damage(f"entry {last.id + 1} is not what was written")
@@ -144,28 +161,22 @@ def _check_entries(database: sqlite3.Connection, version: int) -> Checked:
             games[entry.game] = last
         elif (game := entry.deletes) is not None:
             deleted.add(game)
-    return Checked(version, last, frozenset(commands), games, frozenset(deleted))
+    return Checked(version, was_in_use, last, commands, games, frozenset(deleted))
 
 
-def readable(path: Path) -> list[Entry]:
-    """The entries of a damaged file up to the first that cannot be read, or is not what was written."""
-    entries: list[Entry] = []
-    last = NOTHING
+def readable_rows(path: Path) -> Iterator[Entry]:
+    """The rows of a damaged file, up to the first that SQLite cannot read; they need not be true."""
     try:
         _check_header(path)
         with reading(path) as database:
-            for entry in rows(database):
-                if not entry.follows(last):
-                    break
-                entries.append(entry)
-                last = entry.link
+            yield from rows(database)
     except (sqlite3.DatabaseError, Damage, OSError):
-        return entries  # the rest cannot be read; what could be is what was asked for
-    return entries
+        return  # the rest cannot be read; what could be is what was asked for
 
 
 def insert(database: sqlite3.Connection, entries: list[Entry]) -> None:
     """All of them or none, on disk when this returns."""
+    _end_transaction(database)
     database.execute("BEGIN IMMEDIATE")
     try:
         database.executemany(
@@ -173,12 +184,27 @@ def insert(database: sqlite3.Connection, entries: list[Entry]) -> None:
             [(e.id, e.game, e.line, e.command, e.seat, e.at, e.chain) for e in entries],
         )
         database.execute("COMMIT")
-    except sqlite3.Error:
-        if database.in_transaction:  # a full disk ends it by itself
-            database.execute("ROLLBACK")
+    except BaseException:  # also what is no SQL error, such as a text that is no UTF-8
+        _end_transaction(database)
         raise
 
 
+def _end_transaction(database: sqlite3.Connection) -> None:
+    """What an insert left open, because its rollback failed, was refused. A full disk ends it by itself."""
+    if database.in_transaction:
+        database.execute("ROLLBACK")
+
+
+def chain_at(database: sqlite3.Connection, number: int) -> str | None:
+    """The hash that vouches for the journal up to that entry: it names the branch."""
+    if number == NOTHING.id:
+        return NOTHING.chain
+    row = database.execute("SELECT chain FROM events WHERE id = ?", (number,)).fetchone()
+    return None if row is None else str(row[0])
+
+
 def newest(database: sqlite3.Connection) -> Link:
+    """The newest entry on disk."""
+    _end_transaction(database)
     row = database.execute("SELECT id, chain FROM events ORDER BY id DESC LIMIT 1").fetchone()
     return NOTHING if row is None else Link(*row)

@@ -6,6 +6,7 @@ from typing import NamedTuple, Self
 
 _FIRST_CHAIN = "boxlid"
 _DELETED = "game deleted "
+_LONGEST_NUMBER = 15  # digits
 
 
 class Link(NamedTuple):
@@ -38,7 +39,8 @@ class Entry:
     def deletes(self) -> int | None:
         """The game that this entry takes out of the history. Its own entries stay, as all do."""
         number = self.line.removeprefix(_DELETED)
-        return int(number) if self.game is None and number != self.line and number.isdecimal() else None
+        plain = number.isascii() and number.isdecimal() and len(number) <= _LONGEST_NUMBER
+        return int(number) if self.game is None and number != self.line and plain else None
 
     def follows(self, before: Link) -> bool:
         """Whether this is what was written after that entry: a flipped bit anywhere says no."""

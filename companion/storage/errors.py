@@ -1,6 +1,7 @@
 """What can be wrong with the journal, and which of SQLite's errors mean that its file is damaged."""
 
 import sqlite3
+from dataclasses import dataclass
 
 # These are about the disk, the folder or another program; every other error of SQLite's is about the file.
 _OUTSIDE = (
@@ -24,6 +25,10 @@ class JournalDamagedError(JournalError):
     """The files do not hold what was written. They are kept as they are."""
 
 
+class JournalBehindError(JournalDamagedError):
+    """The journal is sound, and a backup holds what it does not. Somebody chooses how to go on."""
+
+
 class JournalRefusedError(JournalError):
     """The file is what was written, but this version's rules do not allow what it says."""
 
@@ -40,6 +45,17 @@ def is_damage(error: sqlite3.Error) -> bool:
     """Whether the file itself is at fault, rather than the disk, the folder or another program."""
     name = getattr(error, "sqlite_errorname", "")
     return name in _UNREADABLE or not name.startswith(_OUTSIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why the newest event could not be kept, in SQLite's words, and what to do."""
+
+    reason: str
+    todo: str
+
+    def __str__(self) -> str:
+        return f"this could not be kept on disk ({self.reason}); nothing was changed: {self.todo}"
 
 
 def advice(error: sqlite3.Error) -> str:

@@ -1,4 +1,4 @@
-"""The lock on a state folder. Its file also remembers the newest kept entry, beside the database."""
+"""The lock on a state folder. Its file also remembers, beside the database, how far the journal had come."""
 
 import contextlib
 import fcntl
@@ -6,11 +6,12 @@ import hashlib
 import os
 from pathlib import Path
 
+from companion.storage.doubt import Doubt
 from companion.storage.entry import Link
 from companion.storage.errors import JournalError
 
 LOCK = "journal.lock"
-_LONGEST = 200  # bytes
+_LINE = 200  # bytes; the first line is the newest entry, the second what is to be decided
 
 
 class FolderLock:
@@ -34,21 +35,44 @@ class FolderLock:
 
     def remember(self, link: Link) -> None:
         """Note the newest entry once it is on disk. The note itself may be lost: it only ever lags behind."""
-        text = f"{link.id} {link.chain}"
-        line = f"{text} {_check(text)}".ljust(_LONGEST - 1) + "\n"
         with contextlib.suppress(OSError):  # the entry is kept already; a full disk shall not deny that
-            os.pwrite(self._file, line.encode(), 0)
+            self._write(0, f"{link.id} {link.chain}")
 
     def remembered(self) -> Link | None:
         """The entry noted last; None if there is no note, or not what was written."""
-        words = os.pread(self._file, _LONGEST, 0).decode("ascii", "replace").split()
-        match words:
-            case [number, chain, check] if check == _check(f"{number} {chain}"):
+        match self._read(0):
+            case [number, chain]:
                 return Link(int(number), chain)
-        return None
+            case _:
+                return None
 
-    def forget(self) -> None:
-        os.ftruncate(self._file, 0)
+    @property
+    def tells_of_entries(self) -> bool:
+        """Whether there were entries, or the note is not what was written: then there may have been."""
+        noted = self.remembered()
+        return noted.id > 0 if noted is not None else bool(os.pread(self._file, _LINE, 0).strip())
+
+    def doubt(self, doubt: Doubt | None) -> None:
+        """Keep what is to be decided over restarts; None: nothing."""
+        self._write(1, "" if doubt is None else str(doubt))
+
+    def doubted(self) -> Doubt | None:
+        """What nobody decided yet."""
+        return Doubt.parse(self._read(1))
+
+    def begin(self, link: Link) -> None:
+        """Another journal is about to be the one in use: it ends with that entry, and nothing is in doubt."""
+        self._write(0, f"{link.id} {link.chain}")
+        self._write(1, "")
+        os.fsync(self._file)
+
+    def _write(self, line: int, text: str) -> None:
+        words = f"{text} {_check(text)}" if text else ""
+        os.pwrite(self._file, (words.ljust(_LINE - 1) + "\n").encode(), line * _LINE)
+
+    def _read(self, line: int) -> list[str]:
+        words = os.pread(self._file, _LINE, line * _LINE).decode("ascii", "replace").split()
+        return words[:-1] if words and words[-1] == _check(" ".join(words[:-1])) else []
 
     def release(self) -> None:
         """Let another companion in."""

@@ -1,18 +1,22 @@
-"""Going on after damage: from a backup, from what can still be read, or from nothing. Nothing is deleted."""
+"""Going on after damage: from a backup, from what can still be read, from nothing. Nothing is deleted."""
 
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from companion.storage import database as db
-from companion.storage.entry import Draft, Entry, Link, deletion
+from companion.storage.branches import not_held
+from companion.storage.entry import NOTHING, Draft, Entry, Link, deletion
 from companion.storage.errors import Damage, JournalError, advice
-from companion.storage.files import FILE, backup_number, backups, earlier, part, put_in_place, set_aside
+from companion.storage.exchange import finish
+from companion.storage.files import FILE, WAL, backups, decide, earlier, free_aside, move_aside, part
 from companion.storage.lock import FolderLock
+from companion.storage.salvage import readable
+from companion.storage.wal import Wal, scan
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +32,9 @@ class Restored:
 class WayKind(StrEnum):
     """What there may be to go on from."""
 
+    AS_IS = "as-is"  # a sound journal, though a backup holds what it does not
     BACKUP = "backup"
-    READABLE = "readable"  # the damaged file's beginning, up to the first entry that is not what was written
+    READABLE = "readable"  # all that can be read, in the damaged file and the backups together
     EMPTY = "empty"
 
 
@@ -63,17 +68,19 @@ class _Deletion:
     at: float
 
 
-def restore(folder: Path, backup: Path | None = None) -> Restored:
-    """Go on from that backup, or from the most that backups and the damaged file itself still hold."""
-    return _go_on(folder, lambda: _best(folder) if backup is None else _from_backup(backup))
+# --- choosing --------------------------------------------------------------------------------------------
 
 
 def ways(folder: Path) -> tuple[Way, ...]:
     """Everything there is to choose from, the most entries first; the empty journal last."""
-    found = [_way(WayKind.READABLE, WayKind.READABLE, db.readable(folder / FILE))]
-    for path in backups(folder):
-        sound = any(True for _ in _sound([path]))
-        found.append(_way(path.name, WayKind.BACKUP, db.readable(path) if sound else [], sound=sound))
+    held = {path: _sound(path) for path in backups(folder)}
+    journal = _sound_journal(folder)
+    found = [] if journal is None else [_way(WayKind.AS_IS, WayKind.AS_IS, journal)]
+    for path, entries in held.items():
+        found.append(_way(path.name, WayKind.BACKUP, entries or [], sound=entries is not None))
+    sound = [entries[-1:] for entries in (journal, *held.values()) if entries is not None]
+    if len(sound) <= len(held) and (read := _readable(folder))[-1:] not in sound:
+        found.append(_way(WayKind.READABLE, WayKind.READABLE, read))
     known = [way for way in found if way.entries or not way.sound]
     return (*sorted(known, key=lambda way: -way.entries), _way(WayKind.EMPTY, WayKind.EMPTY, []))
 
@@ -83,12 +90,46 @@ def _way(name: str, kind: WayKind, entries: list[Entry], *, sound: bool = True) 
     return Way(name, kind, len(entries), games, entries[-1].at if entries else None, sound)
 
 
+def _sound(path: Path) -> list[Entry] | None:
+    """The entries of a file that is what was written; None if it is not."""
+    try:
+        db.check(path)
+        with db.reading(path) as database:
+            return list(db.rows(database))
+    except (Damage, sqlite3.Error, db.NewerVersionError, OSError):
+        return None
+
+
+def _sound_journal(folder: Path) -> list[Entry] | None:
+    """The same for the journal, which is only as sound as its log."""
+    return None if scan(folder / WAL) in (Wal.BROKEN, Wal.TORN) else _sound(folder / FILE)
+
+
+def _readable(folder: Path) -> list[Entry]:
+    """A damaged journal's entries and those of its backups, joined where one follows the other."""
+    return readable(folder / FILE, *backups(folder))
+
+
+def restore(folder: Path, backup: Path | None = None) -> Restored:
+    """Go on from that backup, or from the most that backups and the damaged file itself still hold."""
+    if backup is not None:
+        return _go_on(folder, lambda: _from_backup(backup))
+    with _locked(folder):  # what was decided before is among the ways now
+        best = next(way for way in ways(folder) if way.sound)
+    if best.kind is WayKind.EMPTY:
+        todo = "`boxlid restore --empty` sets it aside and starts a new one"
+        raise JournalError(f"nothing of the journal in {folder} can be read and there is no backup; {todo}")
+    return restore_from(folder, best.name)
+
+
 def restore_from(folder: Path, name: str) -> Restored:
     """Go on the way of that name."""
+    if name == WayKind.AS_IS:
+        return go_on_as_is(folder)
     if name == WayKind.EMPTY:
         return start_empty(folder)
     if name == WayKind.READABLE:
-        return _go_on(folder, lambda: _only(folder))
+        return _go_on(folder, lambda: _from_readable(folder))
     for path in backups(folder):
         if path.name == name:
             return restore(folder, path)
@@ -97,21 +138,35 @@ def restore_from(folder: Path, name: str) -> Restored:
     )
 
 
-def _only(folder: Path) -> _Source:
-    for source in _from_damaged(folder / FILE):
-        return source
-    raise JournalError(f"nothing of the journal in {folder} can be read; choose another way")
-
-
 def start_empty(folder: Path) -> Restored:
     """Go on from nothing, as if there never had been a game."""
     return _go_on(folder, lambda: _Source("an empty journal", 0, db.create))
 
 
-def _go_on(folder: Path, choose: Callable[[], _Source]) -> Restored:
+def go_on_as_is(folder: Path) -> Restored:
+    """The journal is right as it is: backups that hold what it does not are set aside, no doubt is left."""
+    with _locked(folder) as lock:
+        entries = _sound_journal(folder)
+        if entries is None:
+            raise JournalError(f"a sound journal is wanted, that in {folder} is none; choose another way")
+        with db.reading(folder / FILE) as database:
+            others = not_held(database, backups(folder))
+        place = free_aside(folder)
+        move_aside(others, place)
+        lock.begin(entries[-1].link if entries else NOTHING)
+    return Restored("the journal as it is", len(entries), place if others else None)
+
+
+# --- going on --------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[FolderLock]:
+    """Nobody else is using the folder; what was decided before has happened; what goes wrong is in words."""
     lock = FolderLock(folder)
     try:
-        return _put(folder, choose(), lock)
+        finish(folder, lock)
+        yield lock
     except sqlite3.Error as error:
         raise JournalError(f"nothing was restored ({error}); {advice(error)}") from None
     except OSError as error:
@@ -121,23 +176,23 @@ def _go_on(folder: Path, choose: Callable[[], _Source]) -> Restored:
         lock.release()
 
 
-def _put(folder: Path, source: _Source, lock: FolderLock) -> Restored:
+def _go_on(folder: Path, choose: Callable[[], _Source]) -> Restored:
     """The new journal is ready before the old one is moved."""
-    try:
-        made = part(folder)
-        source.make(made)
-        deleted = _delete_again(made, folder)
-        kept = set_aside(folder, [old for old in backups(folder) if backup_number(old) > source.entries])
-        lock.forget()
-        put_in_place(made, folder / FILE)
-    finally:
-        part(folder)  # half a journal would only fill the disk
-    return Restored(source.name, source.entries, kept, deleted)
+    with _locked(folder) as lock:
+        source = choose()
+        try:
+            made = part(folder)
+            source.make(made)
+            deleted = _delete_again(made, folder)
+            decide(made, folder)
+        finally:
+            part(folder)  # half a journal would only fill the disk
+        return Restored(source.name, source.entries, finish(folder, lock), deleted)
 
 
 def _delete_again(made: Path, folder: Path) -> int:
     """What was deleted stays so, whatever the journal goes on from: a source may be older than that."""
-    entries = db.readable(made)
+    entries = readable(made)
     links = {entry.link for entry in entries}
     done = {entry.deletes for entry in entries}
     files = (folder / FILE, *backups(folder), *earlier(folder))
@@ -156,50 +211,43 @@ def _delete_again(made: Path, folder: Path) -> int:
 def _deletions(path: Path) -> Iterator[_Deletion]:
     """The deletions that a file tells of, as far as it can be read."""
     starts: dict[int, Link] = {}
-    for entry in db.readable(path) if path.exists() else ():
+    for entry in readable(path):
         if entry.game == entry.id:
             starts[entry.id] = entry.link
         if (game := entry.deletes) in starts and game is not None:
             yield _Deletion(game, starts[game], entry.at)
 
 
-def _best(folder: Path) -> _Source:
-    """Whatever holds the most entries; of equals, a backup."""
-    sources = [*_sound(backups(folder)), *_from_damaged(folder / FILE)]
-    if not sources:
-        todo = "`boxlid restore --empty` sets it aside and starts a new one"
-        raise JournalError(f"nothing of the journal in {folder} can be read and there is no backup; {todo}")
-    return max(sources, key=lambda source: source.entries)
-
-
-def _sound(paths: list[Path]) -> Iterator[_Source]:
-    for path in paths:
-        try:
-            yield _from_backup(path)
-        except JournalError:  # a damaged backup is no source; it is set aside with what it was made from
-            continue
+# --- what there is to go on from -------------------------------------------------------------------------
 
 
 def _from_backup(path: Path) -> _Source:
-    def make(place: Path) -> None:
-        shutil.copyfile(path, place)
-        db.connect(place).close()  # from here on with a write-ahead log
-
     try:
-        return _Source(f"the backup {path.name}", db.check(path).last.id, make)
+        return _backup(path, db.check(path).last.id)
     except OSError as error:
         raise JournalError(f"a sound backup is wanted, {path} cannot be read: {error.strerror}") from None
     except (Damage, sqlite3.Error, db.NewerVersionError) as error:
         raise JournalError(f"a sound backup is wanted, {path} cannot be used: {error}") from None
 
 
-def _from_damaged(path: Path) -> Iterator[_Source]:
-    entries = db.readable(path)
+def _from_readable(folder: Path) -> _Source:
+    if entries := _readable(folder):
+        return _read(entries)
+    raise JournalError(f"nothing of the journal in {folder} can be read; choose another way")
 
+
+def _backup(path: Path, entries: int) -> _Source:
+    def make(place: Path) -> None:
+        shutil.copyfile(path, place)
+        db.connect(place).close()  # from here on with a write-ahead log
+
+    return _Source(f"the backup {path.name}", entries, make)
+
+
+def _read(entries: list[Entry]) -> _Source:
     def make(place: Path) -> None:
         db.create(place)
         with closing(db.connect(place)) as database:
             db.insert(database, entries)
 
-    if entries:
-        yield _Source("what can still be read of the damaged journal", len(entries), make)
+    return _Source("what can still be read of the journal and its backups", len(entries), make)

@@ -12,7 +12,7 @@ from operator import mul
 from pathlib import Path
 from typing import NamedTuple, Self
 
-_HEADER, _FRAME = 32, 24  # bytes of the log's header, and of each frame's before its page
+LOG_HEAD, FRAME_HEAD = 32, 24  # bytes of the log's header, and of each frame's before its page
 _LITTLE, _BIG = 0x377F0682, 0x377F0683
 _WORD = 0xFFFFFFFF
 
@@ -85,11 +85,11 @@ class _Log:
 
     def frames(self) -> Iterator[_Frame]:
         """The complete frames; a piece of one where the file ends is left out."""
-        length = _FRAME + self.page
-        for at in range(_HEADER, len(self.data) - length + 1, length):
+        length = FRAME_HEAD + self.page
+        for at in range(LOG_HEAD, len(self.data) - length + 1, length):
             _, size, salt1, salt2, first, second = struct.unpack_from(">6I", self.data, at)
             words = struct.unpack_from(f"{self.order}2I", self.data, at)
-            words += struct.unpack_from(f"{self.order}{self.page // 4}I", self.data, at + _FRAME)
+            words += struct.unpack_from(f"{self.order}{self.page // 4}I", self.data, at + FRAME_HEAD)
             yield _Frame(size != 0, (salt1, salt2), Sum(first, second), words)
 
     def judge(self) -> Wal:
@@ -120,8 +120,10 @@ class _Log:
 
 def scan(path: Path) -> Wal:
     """What the log holds; EMPTY if there is none."""
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        return Wal.BROKEN
     data = path.read_bytes() if path.exists() else b""
-    if len(data) < _HEADER or not any(data):
+    if len(data) < LOG_HEAD or not any(data):
         return Wal.EMPTY
     log = _Log.read(data)
     return Wal.BROKEN if log is None else log.judge()

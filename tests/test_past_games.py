@@ -120,6 +120,42 @@ def test_what_is_kept_is_only_a_memory(tmp_path: Path, replays: list[str]) -> No
     assert len(replays) == 3
 
 
+def test_a_flipped_bit_of_what_is_kept_shows_no_wrong_figures_and_is_made_good(tmp_path: Path) -> None:
+    """Every byte of its lines, and some of every page, in every game's figures."""
+    with Journal(tmp_path) as journal:
+        table = Table(journal)
+        for seed in range(3):
+            play_record(table, a_record(seed))
+        wanted = [game.figures for game in PastGames(journal).all()]
+        whole = (tmp_path / FILE).read_bytes()
+        lines = whole.index(b'"over"') - 200
+        places = [*range(0, len(whole), 97), *range(lines, len(whole), 5)]
+        for place in places:
+            flipped_bit = bytes([whole[place] ^ 1 << place % 8])
+            (tmp_path / FILE).write_bytes(whole[:place] + flipped_bit + whole[place + 1 :])
+            assert [game.figures for game in PastGames(journal).all()] == wanted, f"byte {place}"
+        assert len(places) > 250
+        assert [game.figures for game in PastGames(journal).all()] == wanted
+
+
+def test_figures_of_another_game_or_of_another_end_are_counted_anew(
+    tmp_path: Path, replays: list[str]
+) -> None:
+    with Journal(tmp_path) as journal:
+        table = Table(journal)
+        for seed in range(2):
+            play_record(table, a_record(seed))
+        wanted = [game.figures for game in PastGames(journal).all()]
+        with closing(sqlite3.connect(tmp_path / FILE)) as kept, kept:
+            lines = [line for (line,) in kept.execute("SELECT line FROM figures ORDER BY game")]
+            kept.execute("UPDATE figures SET line = ?", (lines[0],))  # as if copied from one to the other
+        replays.clear()
+        assert [game.figures for game in PastGames(journal).all()] == wanted
+        assert len(replays) == 1
+        with closing(sqlite3.connect(tmp_path / FILE)) as kept:
+            assert [line for (line,) in kept.execute("SELECT line FROM figures ORDER BY game")] == lines
+
+
 def test_who_has_no_patience_gets_what_is_counted_and_the_rest_is_counted_meanwhile(
     table: Table, replays: list[str]
 ) -> None:
@@ -314,8 +350,8 @@ def test_only_dice_read_or_typed_in_are_the_real_ones_and_sources_stay_apart(tab
 @pytest.mark.parametrize(("simulated", "source"), [(True, Source.SIMULATED), (False, Source.CAMERA)])
 def test_drawn_dice_are_kept_as_drawn_though_a_reader_read_them(simulated: bool, source: Source) -> None:
     roll = Roll.parse("W3 W4 R2 Y5 G6 B1")
-    snapshot = Snapshot(game=Game.begin(Setup(NAMES)), eyes=Eyes(EyesState.READY, simulated=simulated))
-    assert event_of(snapshot, roll, again=False) == Rolled(roll, source)
+    snapshot, eyes = Snapshot(game=Game.begin(Setup(NAMES))), Eyes(EyesState.READY, simulated=simulated)
+    assert event_of(snapshot, roll, eyes, again=False) == Rolled(roll, source)
 
 
 def test_players_are_told_in_one_edition_and_dice_in_all(table: Table) -> None:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from companion.game import EndedBy, Phase, Source
+from companion.game import EndedBy, PaperEnded, Phase, Source
 from companion.past.turns import Replay, Throw, crosses_on_others_turns
 from companion.rules import COLOURS
 
-VERSION = 1  # of what is counted; a kept line of another version is counted again
+VERSION = 2  # of what is counted; a kept line of another version is counted again
 DICE = ("white", *COLOURS)
 
 
@@ -42,6 +42,7 @@ class GameFigures:
     turns: int
     players: tuple[PlayerFigures, ...]
     dice: tuple[DiceFigures, ...]
+    paper: bool = False  # only the end is known
     trouble: str | None = None
 
     @property
@@ -73,13 +74,14 @@ def _read(value: dict[str, Any]) -> GameFigures:  # Any: JSON; a wrong type ends
             DiceFigures(Source(dice["source"]), tuple(tuple(map(int, counts)) for counts in dice["counts"]))
             for dice in value["dice"]
         ),
+        paper=bool(value["paper"]),
         trouble=None if value["trouble"] is None else str(value["trouble"]),
     )
 
 
 def unreadable(trouble: str) -> GameFigures:
     """A game of which nothing can be told but why."""
-    return GameFigures(False, None, (), 0, (), (), trouble)
+    return GameFigures(False, None, (), 0, (), (), trouble=trouble)
 
 
 def figures_of(played: Replay) -> GameFigures:
@@ -102,6 +104,7 @@ def figures_of(played: Replay) -> GameFigures:
             for seat, sheet in enumerate(game.sheets)
         ),
         dice=_dice(played.throws),
+        paper=any(isinstance(event, PaperEnded) for event in played.record.events[:1]),
         trouble=played.trouble,
     )
 

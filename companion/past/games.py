@@ -12,7 +12,8 @@ from companion.journal import Entry, Journal, JournalError
 from companion.past.figures import GameFigures, figures_of, unreadable
 from companion.past.kept import KeptFigures
 from companion.past.turns import Replay, replay
-from companion.rules import NotationError
+from companion.rules import NotationError, RuleError
+from companion.seats import NO_SEATS, Mark, Seats, apply_seat_event, is_seat_event, parse_seat_event
 from companion.series import Series
 
 _log = logging.getLogger(__name__)
@@ -25,6 +26,7 @@ class PastGame:
     id: int
     begun: Begun | None
     figures: GameFigures
+    marks: tuple[Mark, ...]  # of the players, as they sat; of a game played elsewhere by their order
 
     @property
     def hides_scores(self) -> bool:
@@ -63,6 +65,7 @@ class PastGames:
         self._kept = KeptFigures(journal.folder)
         self._mutex = threading.Lock()
         self._begun: dict[int, Begun | None] = {}
+        self._seated: dict[int, Seats] = {}  # by game: who sat where when it was started
         self._figures: dict[int, tuple[str, GameFigures]] | None = None
         self._counting: threading.Thread | None = None
 
@@ -73,7 +76,10 @@ class PastGames:
     def game(self, game: int) -> PastGame | None:
         """One of them; None if there is none of that number, or it was deleted."""
         newest = self._journal.newest_of(game)
-        return None if newest is None else PastGame(game, self._begin(game), self._count(game, newest.chain))
+        if newest is None:
+            return None
+        begun = self._begin(game)
+        return PastGame(game, begun, self._count(game, newest.chain), self._marks_of(game, begun))
 
     def all(self) -> Iterator[PastGame]:
         """Every game, oldest first."""
@@ -99,6 +105,11 @@ class PastGames:
 
     def entries(self, game: int) -> tuple[Entry, ...]:
         return self._journal.entries(game=game) if self._journal.newest_of(game) else ()
+
+    def chain(self, game: int) -> str | None:
+        """The hash of its newest entry; None if there is no such game."""
+        newest = self._journal.newest_of(game)
+        return None if newest is None else newest.chain
 
     def replay(self, game: int) -> Replay | None:
         """The game turn by turn as far as it can be played again; None if nothing of it can."""
@@ -132,6 +143,17 @@ class PastGames:
                 entry = self._journal.entry(game)
                 self._begun[game] = None if entry is None else _begun(entry)
             return self._begun[game]
+
+    def _marks_of(self, game: int, begun: Begun | None) -> tuple[Mark, ...]:
+        """The marks that the players had chosen when the game was started."""
+        names = () if begun is None else begun.setup.players
+        with self._mutex:
+            if game not in self._seated:
+                self._seated = _seated(self._journal.table_entries())
+            seats = self._seated.get(game, ())
+        if tuple(seat.name for seat in seats) == names:
+            return tuple(seat.mark for seat in seats)
+        return tuple(Mark)[: len(names)]
 
     def _count(self, game: int, chain: str) -> GameFigures:
         """The figures of a game, counted once for each entry that it ends with."""
@@ -171,6 +193,21 @@ def _goes_on(before: Begun, now: Begun) -> bool:
     """Whether that game is of the same series; one that was stopped is played again under its number."""
     same = (now.games, now.setup.players) == (before.games, before.setup.players)
     return same and now.number > 1 and now.number in (before.number, before.number + 1)
+
+
+def _seated(entries: Sequence[Entry]) -> dict[int, Seats]:
+    """Who sat where at the start of each game, as far as the seats can be followed."""
+    found, seats = dict[int, Seats](), NO_SEATS
+    for entry in entries:
+        if entry.game is not None:
+            found[entry.game] = seats
+            continue
+        try:
+            if is_seat_event(entry.line):
+                seats = apply_seat_event(seats, parse_seat_event(entry.line))
+        except (NotationError, RuleError):
+            break
+    return found
 
 
 def _begun(entry: Entry) -> Begun | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from companion.game import Source
+from companion.game import Level, Source
 from companion.past.fairness import FACES, DieVerdict, judge
 from companion.past.figures import DICE, DiceFigures, PlayerFigures
 from companion.past.games import PastGame
@@ -13,9 +13,12 @@ REAL = (Source.CAMERA, Source.HAND)  # dice that were thrown on this table, as r
 
 @dataclass(frozen=True, slots=True)
 class PlayerTally:
-    """One player over all games played to their end; names that differ in capitals only are one player."""
+    """One player over all games played to their end; names that differ in capitals only are one player.
+
+    A player of the program is none of the people of that name, and each level is a player of its own."""
 
     name: str
+    level: Level | None
     games: int
     wins: int  # shared victories too
     total: int
@@ -26,6 +29,7 @@ class PlayerTally:
     crosses: int
     on_others_turns: int
     points: tuple[int, ...]  # of each game, oldest first
+    followed: int  # games that were followed turn by turn; the others were played on paper
 
     @property
     def average(self) -> float:
@@ -48,6 +52,7 @@ class Tally:
     edition: str | None  # the players' figures are of this one alone
     editions: tuple[str, ...]  # that were played
     games: int  # that count
+    paper: int  # of those that count: only their end is known
     left_out: int  # stopped, under way or damaged
     players: tuple[PlayerTally, ...]
     dice: tuple[DieVerdict, ...]  # of the real dice
@@ -62,26 +67,30 @@ IMPORTED = "imported"
 class _Player:
     """One player while the games are gone through."""
 
+    level: Level | None = None
     name: str = ""
     wins: int = 0
     locks: int = 0
     misthrows: int = 0
     crosses: int = 0
     on_others_turns: int = 0
+    followed: int = 0
     points: list[int] = field(default_factory=list)
 
-    def add(self, figures: PlayerFigures, *, won: bool) -> None:
+    def add(self, figures: PlayerFigures, *, won: bool, paper: bool) -> None:
         self.points.append(figures.score)
         self.wins += won
         self.locks += figures.locks
         self.misthrows += figures.misthrows
         self.crosses += figures.crosses
         self.on_others_turns += figures.on_others_turns
+        self.followed += not paper
 
     def tally(self) -> PlayerTally:
         points = self.points
         return PlayerTally(
             self.name,
+            self.level,
             len(points),
             self.wins,
             sum(points),
@@ -92,6 +101,7 @@ class _Player:
             self.crosses,
             self.on_others_turns,
             tuple(points),
+            self.followed,
         )
 
 
@@ -108,6 +118,7 @@ def tally(games: Iterable[PastGame], edition: str | None = None) -> Tally:
         edition=edition,
         editions=tuple(dict.fromkeys(map(_edition, begun))),
         games=len(counted),
+        paper=sum(game.figures.paper for game in counted),
         left_out=len(asked) - len(counted),
         players=_players(counted),
         dice=judge(pooled),
@@ -144,13 +155,16 @@ def _sources(games: Iterable[PastGame]) -> tuple[SourceTally, ...]:
 
 def _players(games: Iterable[PastGame]) -> tuple[PlayerTally, ...]:
     """Those who played most first."""
-    players: dict[str, _Player] = {}
+    players: dict[tuple[str, Level | None], _Player] = {}
     for game in games:
-        names = game.begun.setup.players if game.begun is not None else ()
-        for seat, (name, figures) in enumerate(zip(names, game.figures.players, strict=True)):
-            player = players.setdefault(name.casefold(), _Player())
+        if game.begun is None:
+            continue
+        setup = game.begun.setup
+        for seat, (name, figures) in enumerate(zip(setup.players, game.figures.players, strict=True)):
+            level = setup.level(seat)
+            player = players.setdefault((name.casefold(), level), _Player(level))
             player.name = name  # as written last
-            player.add(figures, won=seat in game.figures.winners)
+            player.add(figures, won=seat in game.figures.winners, paper=game.figures.paper)
     return tuple(
         sorted((player.tally() for player in players.values()), key=lambda each: (-each.games, each.name))
     )

@@ -4,7 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.game import DiceCorrected, EndedBy, Event, Game, Phase, Rolled, SheetCorrected, Source
+from companion.game import (
+    CameBack,
+    Change,
+    DiceCorrected,
+    EndedBy,
+    Event,
+    Game,
+    Phase,
+    PieceCorrected,
+    PlaysNoMore,
+    Presence,
+    Rolled,
+    SatOut,
+    SheetCorrected,
+    Source,
+    changes,
+)
 from companion.game.record import Record
 from companion.rules import Cell, Colour, Roll, RuleError, Sheet
 
@@ -13,16 +29,20 @@ class StepKind(StrEnum):
     """What happened between two moments of a replay."""
 
     TURN = "turn"
-    SHEET = "sheet"  # the table corrected somebody's sheet between turns
+    SHEET = "sheet"  # the table corrected somebody's sheet
+    PIECE = "piece"  # or put a piece where it stands
+    SITS_OUT = "sits-out"
+    PLAYS_NO_MORE = "plays-no-more"
+    BACK = "back"  # somebody who sat out plays again
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One turn, or a corrected sheet, and how the game stood then. No choice of an open action is here."""
+    """One turn, or what was said between, and how it stood then. No choice of an open action is here."""
 
     kind: StepKind
     number: int  # of the turn
-    active: int  # whose turn it is; whose sheet was corrected
+    active: int  # whose turn it is; whose sheet or piece was corrected, who came or went
     roll: Roll | None
     choices: tuple[Cell | None, ...]  # of action 1, by seat
     second: Cell | None
@@ -33,6 +53,7 @@ class Step:
     scores: tuple[int, ...]
     closed: frozenset[Colour]
     pieces: tuple[int, ...]
+    changes: tuple[Change, ...] = ()  # of a correction
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +95,23 @@ class _Moment:
     number: int
     game: Game
     owner: int = 0
+    after: int = 0  # the newest turn that it comes behind, or is part of; going back to one before forgets it
+    changes: tuple[Change, ...] = ()
 
     def step(self) -> Step:
-        return _corrected(self.game, self.owner) if self.kind is StepKind.SHEET else _turn(self.game)
+        if self.kind is StepKind.TURN:
+            return _turn(self.game)
+        return _between(self.kind, self.game, self.owner, self.changes)
+
+
+_Between = SheetCorrected | PieceCorrected | Presence
+_KINDS: dict[type[_Between], StepKind] = {
+    SheetCorrected: StepKind.SHEET,
+    PieceCorrected: StepKind.PIECE,
+    SatOut: StepKind.SITS_OUT,
+    PlaysNoMore: StepKind.PLAYS_NO_MORE,
+    CameBack: StepKind.BACK,
+}
 
 
 class _Making:
@@ -98,17 +133,36 @@ class _Making:
         if isinstance(event, DiceCorrected) and before.before is not None:
             place = self._thrown[before.before.number]
             self._throws[place] = Throw(event.roll, self._throws[place].source)
-        if isinstance(event, SheetCorrected) and self.game.turn is None:
-            self._put(_Moment(StepKind.SHEET, self.game.number, self.game, event.owner))
-        elif self.game.ended_by is not EndedBy.STOPPED and self.game.before is not None:
+        if self.game is before:
+            return
+        if isinstance(event, _Between):
+            self._put_between(event, before)
+        behind = before.phase is Phase.ROLL and self.game.phase in (Phase.ROLL, Phase.OVER)
+        if isinstance(event, _Between) and behind:
+            return  # the turn before is as it was
+        if self.game.ended_by is not EndedBy.STOPPED and self.game.before is not None:
             self._put(_Moment(StepKind.TURN, self.game.before.number, self.game))
+
+    def _put_between(self, event: _Between, before: Game) -> None:
+        """Behind the turn that is over; in a turn, before it: there it changed what the turn began with."""
+        game, number, after = self.game, before.number, before.number - 1
+        changed = changes(event, before, game)
+        for position in (before, game):
+            if position.phase not in (Phase.ROLL, Phase.OVER) and position.before is not None:
+                number = after = position.before.number
+        begun = game.before if number == after and game.before is not None else game
+        self._put(_Moment(_KINDS[type(event)], number, begun, event.owner, after, changed))
 
     def _put(self, moment: _Moment) -> None:
         """A turn played again takes the place of what was there, and of all that came behind it."""
         place = len(self._moments)
         while place and self._moments[place - 1].number >= moment.number:
             place -= 1
-        kept = [old for old in self._moments[place:] if old.kind is StepKind.SHEET]
+        said = [old for old in self._moments[place:] if old.kind is not StepKind.TURN]
+        kept = [old for old in said if old.after <= moment.number]
+        if moment.kind is StepKind.TURN and moment.game.before is not None:
+            begun = moment.game.before
+            kept = [old if old.number == moment.number else replace(old, game=begun) for old in kept]
         self._moments[place:] = [*kept, moment]
 
     def replay(self, record: Record) -> Replay:
@@ -140,10 +194,10 @@ def _turn(game: Game) -> Step:
     )
 
 
-def _corrected(game: Game, owner: int) -> Step:
+def _between(kind: StepKind, game: Game, owner: int, changed: tuple[Change, ...]) -> Step:
     nobody = (None,) * game.players
     return Step(
-        kind=StepKind.SHEET,
+        kind=kind,
         number=game.number,
         active=owner,
         roll=None,
@@ -156,6 +210,7 @@ def _corrected(game: Game, owner: int) -> Step:
         scores=game.scores,
         closed=game.closed,
         pieces=game.pieces,
+        changes=changed,
     )
 
 

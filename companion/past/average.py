@@ -1,0 +1,45 @@
+"""What an average throw gives to a seat, everything after it played as in `weigh`. Knows no past game."""
+
+from functools import cache
+
+import numpy as np
+
+from companion.play.choosing import Options, active_first, active_second, others_first
+from companion.play.expected import Expected, Expects
+from companion.play.games import Dice, Games
+from companion.play.judgement import WIN_WEIGHT
+from companion.play.layouts import COLOUR_COUNT
+
+TIMES = 6  # each throw of the white dice comes with so many of the coloured ones
+SEED = 1
+
+
+@cache
+def throws() -> Dice:
+    """All throws of the white dice, evenly, with coloured dice that come as evenly as they can."""
+    white = np.array([(first, second) for first in range(1, 7) for second in range(1, 7)] * TIMES, np.int8)
+    rng, even = np.random.default_rng(SEED), np.tile(np.arange(1, 7, dtype=np.int8), len(white) // 6)
+    return Dice(white, np.stack([rng.permutation(even) for _ in range(COLOUR_COUNT)], axis=1))
+
+
+def average_points(judge: Expects, before: Games, seat: int) -> float:
+    """The points expected of the seat after the best choices of each throw, on average. Without a board."""
+    dice = throws()
+    games = before[np.zeros(len(dice.white), np.intp)]
+    if int(before.active[0]) != seat:
+        numbers = np.arange(len(games))
+        options = others_first(games, dice, numbers, np.full(len(games), seat))
+        return float(_best(options, judge.expected(options.after, _seats(options, seat))).points.mean())
+    first = active_first(games, dice)
+    second = active_second(first.after, dice[first.decision])
+    second.after.finish_turn()
+    after_first = _best(second, judge.expected(second.after, _seats(second, seat)))
+    return float(_best(first, after_first).points.mean())
+
+
+def _seats(options: Options, seat: int) -> np.ndarray:
+    return np.full(len(options.after), seat)
+
+
+def _best(options: Options, expected: Expected) -> Expected:
+    return expected[options.best(expected.worth(WIN_WEIGHT))]

@@ -1,0 +1,105 @@
+"""What a position is worth: a small network learnt by self-play, run in NumPy. Knows no choices."""
+
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.play.choosing import Worths
+from companion.play.expected import Expected, over
+from companion.play.features import POINTS, Features, features
+from companion.play.games import Games, Index, Kind
+from companion.rules import CLASSIC
+
+WEIGHTS = Path(__file__).parent / "weights" / "judgement.npz"
+WIN_WEIGHT = 200.0  # a sure win weighs as much as so many points: with less it wins less often
+Array = NDArray[np.float32]
+
+
+class WeightsError(Exception):
+    """The weights cannot be read: which file, and why."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """Tables of row codes and two layers."""
+
+    own: Array  # [row code, hidden]
+    others: Array  # [row code, hidden]
+    numbers: Array  # [number, hidden]
+    bias: Array
+    second: Array
+    second_bias: Array
+    third: Array
+    third_bias: Array
+
+    def answer(self, seen: Features) -> Array:
+        """[position, 3]: points and margin still to come, in fifties, and the logit of winning."""
+        hidden: Array = seen.numbers @ self.numbers + self.bias
+        for column in seen.own.T:
+            hidden += self.own[column]
+        for column in seen.others.T:
+            hidden += self.others[column]
+        np.maximum(hidden, 0, out=hidden)
+        deeper: Array = np.maximum(hidden @ self.second + self.second_bias, 0)
+        answer: Array = deeper @ self.third + self.third_bias
+        return answer
+
+
+def read_network(file: Path = WEIGHTS) -> Network:
+    """The network in that file."""
+    try:
+        with file.open("rb") as opened, np.load(opened) as arrays:
+            return Network(**{field.name: arrays[field.name].astype(np.float32) for field in fields(Network)})
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise WeightsError(f"the weights for judging positions cannot be read from {file}: {error}") from None
+
+
+def write_network(network: Network, file: Path) -> None:
+    """Sixteen bits a number are enough. Whoever reads sees the old file or the new one, never a half."""
+    arrays = {field.name: getattr(network, field.name).astype(np.float16) for field in fields(Network)}
+    beside = file.with_suffix(".new.npz")
+    np.savez_compressed(beside, **arrays)
+    beside.replace(file)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Weighs positions for the points and the chance of winning."""
+
+    network: Network
+    win_weight: float = WIN_WEIGHT
+
+    @staticmethod
+    def knows(kind: Kind) -> bool:
+        """What it was learnt on: the printed rows of the original, no board."""
+        return kind.layout == CLASSIC and kind.side is None
+
+    def expected(self, games: Games, seats: Index) -> Expected:
+        known, answer = over(games, seats), self.before_the_end(features(games, seats))
+        done = games.over
+        return Expected(
+            np.where(done, known.points, answer[:, 0]),
+            np.where(done, known.margin, answer[:, 1]),
+            np.where(done, known.win, answer[:, 2]),
+        )
+
+    def before_the_end(self, seen: Features) -> Array:
+        """[position, 3]: points, margin and chance of winning of games that go on."""
+        answer = self.network.answer(seen)
+        answer[:, 0] = POINTS * (answer[:, 0] + seen.numbers[:, Features.SCORE])
+        answer[:, 1] = POINTS * (answer[:, 1] + seen.numbers[:, Features.AHEAD])
+        answer[:, 2] = 1 / (1 + np.exp(-answer[:, 2]))
+        return answer
+
+    def worth(self, games: Games, seats: Index) -> Worths:
+        return self.expected(games, seats).worth(self.win_weight)
+
+
+@cache
+def judgement() -> Judgement:
+    """The one that comes with the program, read once."""
+    return Judgement(read_network())

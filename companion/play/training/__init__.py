@@ -1,0 +1,1 @@
+"""How the judgement is learnt, by playing against itself. Not installed; wants PyTorch."""

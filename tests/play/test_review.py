@@ -1,0 +1,74 @@
+"""What a past game was worth: the review of whole games."""
+
+import numpy as np
+import pytest
+
+from companion.boards import house_board
+from companion.game import Edition, Game, Setup
+from companion.game.record import Record
+from companion.past.average import average_points, throws
+from companion.past.review import review
+from companion.past.turns import replay
+from companion.play.advice import Moment, weigh
+from companion.play.games import Games
+from companion.play.judgement import judgement
+from companion.play.simulation import Simulation
+from companion.rules import MIXX_B
+from tests.random_games import any_record
+
+SETUPS = {
+    "two": Setup(("Anna", "Max")),
+    "four": Setup(("Anna", "Max", "Ben", "Cleo")),
+    "alone": Setup(("Anna",)),
+}
+
+
+@pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
+def test_a_random_game_has_its_costs_its_luck_and_its_chances(setup: Setup) -> None:
+    told = list[float]()
+    found = review(replay(any_record(7, setup)), told.append)
+    assert [turn.turn for turn in found.turns] == list(range(1, len(found.turns) + 1))
+    assert told[-1] == 1.0
+    for turn in found.turns:
+        assert len(turn.wins) == len(setup.players)
+        assert all(0 <= win <= 1 for win in turn.wins)
+    assert all(decision.worth >= 0 for decision in found.decisions)
+    assert found.decisive[0].worth == max(decision.worth for decision in found.decisions)
+    for seat in range(len(setup.players)):
+        assert found.mean_loss(seat) > 0  # who chooses at random loses something
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_luck_is_measured_against_what_all_throws_bring_on_average(seat: int) -> None:
+    """With the same eyes: else every throw would seem lucky."""
+    begun = Games.of([Game.begin(SETUPS["two"])])
+    found = []
+    dice = throws()
+    for number in range(len(dice.white)):
+        roll = dice[np.array([number])]
+        found.append(weigh(Moment(begun, roll, seat, 1), judgement())[0].points)
+    assert average_points(judgement(), begun, seat) == pytest.approx(np.mean(found), abs=0.01)
+
+
+def test_who_takes_the_best_choice_loses_nothing_by_it() -> None:
+    found = review(replay(any_record(3, SETUPS["two"])))
+    right = [decision for decision in found.decisions if decision.chosen == decision.best]
+    assert right
+    assert all(decision.worth == 0 and decision.win == 0 for decision in right)
+
+
+@pytest.mark.parametrize(
+    ("setup", "actions"),
+    [
+        (Setup(("Anna", "Max"), 0, Edition.ON_BOARD, board=house_board().front), {1, 2, 3}),
+        (Setup(("Anna", "Max"), 0, layout=MIXX_B), {1, 2}),
+    ],
+    ids=["on board", "mixx"],
+)
+def test_games_with_a_board_and_on_other_sheets_are_reviewed_by_simulation(
+    setup: Setup, actions: set[int]
+) -> None:
+    whole = any_record(5, setup)
+    found = review(replay(Record(setup, whole.events[:40])), judge=Simulation(times=2))
+    assert {decision.action for decision in found.decisions} == actions
+    assert all(decision.worth >= 0 for decision in found.decisions)

@@ -1,0 +1,40 @@
+// What the program would choose, and why: asked for by a tap, or by itself where the table plays so.
+
+import { $, el, mark, put, say } from "./dom.js";
+import { acts } from "./sheet.js";
+
+let hint = null; // the newest one, for its moment and seat
+let asked = ""; // the moment and the seat that were asked for last
+
+/** Whether the table plays with hints and this seat has something to decide. */
+const open = (view, own) => own && view.game.hints !== "off" && view.game.phase !== "roll" && view.game.phase !== "over" && acts(own);
+
+const known = (view, own) => hint?.moment === view.moment && hint.seat === own.seat;
+
+/** The hint that holds now, if there is one. */
+export const hinted = (view, own) => (open(view, own) && known(view, own) ? hint : null);
+
+/** The button, and the hint in place of the second line once there is one; `again` paints it. */
+export function paintHints(view, own, again) {
+  const offered = open(view, own) && !known(view, own);
+  const button = $("ask-hint") ?? place(el("button.icon-button", { id: "ask-hint", type: "button", "aria-label": say("hint.ask") }, el("i.bulb", { "aria-hidden": "true" })));
+  mark(button, "hidden", offered && view.game.hints === "asked" ? null : true);
+  button.onclick = () => ask(view, own, again);
+  if (offered && view.game.hints === "always" && asked !== `${view.moment} ${own.seat}`) ask(view, own, again);
+  const found = hinted(view, own);
+  if (found) put($("hint"), found.text);
+  mark($("hint"), "data-hint", found ? true : null);
+  mark($("finish"), "data-hint", found && !found.cell && found.space === null ? true : null);
+}
+
+const place = (button) => ($("others").before(button), button);
+
+/** Where nothing comes back, the button is there still; by itself it is asked once a moment. */
+async function ask(view, own, again) {
+  asked = `${view.moment} ${own.seat}`;
+  const answer = await fetch(`/api/hints/${own.seat}`).catch(() => null);
+  if (!answer?.ok) return;
+  hint = await answer.json();
+  if (asked === `${hint.moment} ${hint.seat}`) put($("live"), hint.text);
+  again();
+}

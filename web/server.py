@@ -3,6 +3,7 @@
 import logging
 import socket
 import threading
+import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -10,16 +11,19 @@ from typing import TYPE_CHECKING, Self
 from waitress.adjustments import Adjustments
 
 from web.door import Door
+from web.guard import BIGGEST_PHOTOGRAPH, PHOTOGRAPH_PATH
+from web.quiet import Quiet
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-THREADS = 48  # 16 more than streams, so that taps never wait behind them
+THREADS = 48  # more than all streams and downloads together, so that taps never wait behind them
 STACK_BYTES = 256 * 1024
 MOST_CONNECTIONS = 200
 IDLE_SECONDS = 60
-MOST_BODY_BYTES = 64 * 1024  # above the guard's own limit, which answers in words
+MOST_BODY_BYTES = 64 * 1024  # above the guard's own limit, which answers in words; photographs have more
 MOST_HEADER_BYTES = 16 * 1024
+LOGS = ("waitress", "web", "web.door")  # what callers can cause to be written there is bounded
 MOST_WAITING_BYTES = 128 * 1024  # of one answer, for a phone that sleeps; a stream then waits too
 
 
@@ -49,20 +53,24 @@ class Server:
         port: int = 0,
         sock: socket.socket | None = None,
         lost: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._socket = listen(host, port) if sock is None else sock
         self.port: int = self._socket.getsockname()[1]
         self._lost = lost
         self._is_lost = self._is_closing = False
+        self._quiet = Quiet(clock)
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # full queues are expected, not news
         before = threading.stack_size(STACK_BYTES)
         try:
-            self._door = _door(app, self._socket)
+            self._door = _door(app, self._socket, clock)
         finally:
             threading.stack_size(before)
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
 
     def __enter__(self) -> Self:
+        for log in LOGS:
+            logging.getLogger(log).addFilter(self._quiet)
         self._thread.start()
         return self
 
@@ -77,6 +85,8 @@ class Server:
     def close(self) -> None:
         """Hang up on all first: a stream that still writes needs the trigger that wakes the server's loop."""
         self._is_closing = True
+        for log in LOGS:
+            logging.getLogger(log).removeFilter(self._quiet)
         self._have_done(self._hang_up)
         self._door.task_dispatcher.shutdown(timeout=2)
         self._have_done(self._door._map.clear)  # what the loop lives on
@@ -105,7 +115,7 @@ class Server:
             )
 
 
-def _door(app: "WSGIApplication", sock: socket.socket) -> Door:
+def _door(app: "WSGIApplication", sock: socket.socket, clock: Callable[[], float]) -> Door:
     adjustments = Adjustments(
         sockets=[sock],
         threads=THREADS,
@@ -121,4 +131,5 @@ def _door(app: "WSGIApplication", sock: socket.socket) -> Door:
         clear_untrusted_proxy_headers=True,
     )
     about = (sock.family, sock.type, sock.proto, sock.getsockname())
-    return Door(app, _sock=sock, adj=adjustments, bind_socket=False, sockinfo=about)
+    large = (PHOTOGRAPH_PATH, BIGGEST_PHOTOGRAPH)
+    return Door(app, clock, large, _sock=sock, adj=adjustments, bind_socket=False, sockinfo=about)

@@ -1,0 +1,75 @@
+"""A phone's photograph of the dice: the bytes that came, and what is special about such a picture."""
+
+import threading
+from typing import Protocol
+
+from companion.eyes import Notice
+from companion.host.answers import notice_of
+from vision.camera import Image
+from vision.picture import PictureError, decoded, size_in_header
+from vision.reading import Problem, ProblemKind
+from web import Photographed
+
+MOST_PIXELS = 64_000_000  # a phone's own at full size has 50 million; more would fill a small Pi's memory
+# What these ask for at a lid under a camera is no answer to a photograph.
+SAID_OF_PHOTOGRAPHS = {
+    ProblemKind.NO_LID: "photo-no-dice",
+    ProblemKind.NO_DICE: "photo-no-dice",
+    ProblemKind.DIE_MISSING: "photo-die-missing",
+    ProblemKind.TOO_DARK: "photo-too-dark",
+    ProblemKind.BLINDED: "photo-blinded",
+    ProblemKind.OUT_OF_FOCUS: "photo-out-of-focus",
+}
+_HEIF = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avif", b"avis")
+
+
+class Looks(Protocol):
+    """The looker, as far as a photograph needs it."""
+
+    @property
+    def is_busy(self) -> bool: ...
+
+    def read_photograph(self, image: Image) -> bool: ...
+
+
+class Photographs:
+    """Takes photographs one at a time; what is seen in them is told by the one thread that looks."""
+
+    def __init__(self, looks: Looks) -> None:
+        self._looks = looks
+        self._one = threading.Lock()
+
+    def take(self, content: bytes) -> Photographed:
+        """Read it for the roll that is waited for; comes back once everybody was told what was seen."""
+        if not self._one.acquire(blocking=False):
+            return Photographed.BUSY
+        try:
+            found = opened(content)
+            if isinstance(found, Photographed):
+                return found
+            if self._looks.read_photograph(found):
+                return Photographed.READ
+            return Photographed.BUSY if self._looks.is_busy else Photographed.UNWANTED
+        finally:
+            self._one.release()
+
+
+def opened(content: bytes) -> Image | Photographed:
+    """The picture upright and small enough; or what it is instead, by its header before it is decoded."""
+    if content[4:8] == b"ftyp" and content[8:12] in _HEIF:
+        return Photographed.HEIC
+    size = size_in_header(content)
+    if size is None:
+        return Photographed.NO_PICTURE
+    if size[0] * size[1] > MOST_PIXELS:
+        return Photographed.TOO_LARGE
+    try:
+        return decoded(content).image
+    except PictureError:
+        return Photographed.NO_PICTURE
+
+
+def notice_of_photograph(problem: Problem) -> Notice:
+    """In words about a photograph, where the lid has others."""
+    kind = SAID_OF_PHOTOGRAPHS.get(problem.kind)
+    return notice_of(problem) if kind is None else Notice(kind, problem.colours)

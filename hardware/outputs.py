@@ -9,6 +9,7 @@ from typing import Protocol
 from gpiozero import LED, PWMLED
 from gpiozero.pins import Factory
 
+from companion.fault_barrier import FaultBarrier
 from companion.pins import ColourLampPins, LampPin
 from hardware.lamps import TICK_SECONDS, Status
 
@@ -38,8 +39,8 @@ class Lamp:
 
     def light(self, lit: bool) -> None:
         if lit != self._is_lit:
-            self._is_lit = lit
             self._device.value = self._brightness if lit else 0
+            self._is_lit = lit
 
     def close(self) -> None:
         self._device.off()
@@ -106,9 +107,9 @@ class Once:
 class Blinker:
     """One thread for all patterns, so that they blink in step; it sleeps while everything is steady."""
 
-    def __init__(self, draw: Callable[[int], bool]) -> None:
+    def __init__(self, draw: Callable[[int], bool], barrier: FaultBarrier) -> None:
         """`draw` lights what is lit in that tick, and says whether a later tick looks different."""
-        self._draw = draw
+        self._draw, self._barrier = draw, barrier
         self._changed = threading.Event()
         self._is_stopped = False
         self._began = time.monotonic()
@@ -133,5 +134,7 @@ class Blinker:
             self._changed.clear()
             tick = self.tick
             due = self._began + (tick + 1) * TICK_SECONDS
-            goes_on = self._draw(tick)
+            goes_on = True  # a pin that failed is tried again
+            with self._barrier:
+                goes_on = self._draw(tick)
             self._changed.wait(max(0.0, due - time.monotonic()) if goes_on else None)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Protocol
 
+from companion.fault_barrier import FaultBarrier
 from hardware.lamps import Lamps
 
 
@@ -34,6 +35,11 @@ class Panel(Protocol):
 
     @property
     def notice(self) -> str | None: ...
+
+    @property
+    def barriers(self) -> tuple[FaultBarrier, ...]:
+        """How its own threads are."""
+        ...
 
     def show(self, lamps: Lamps) -> None:
         """Show these lamps from now on; returns at once."""

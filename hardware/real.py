@@ -7,6 +7,7 @@ from typing import TypeVar
 from gpiozero import Button
 from gpiozero.pins import Factory
 
+from companion.fault_barrier import BoxPart, FaultBarrier
 from companion.pins import ButtonPin, ColourLampPins, LampPin, Pins, Pull, StatusPins
 from hardware.factory import pin_errors, pin_factory, short
 from hardware.lamps import LIGHT_PATTERNS, STATUS_PATTERNS, Lamps, Light, Status, is_lit
@@ -35,6 +36,8 @@ class RealPanel:
         self._lamps = Lamps()
         self._busy = self._beeps = _NEVER
         self._callback: OnPress | None = None
+        self._buttons, lamps = FaultBarrier(BoxPart.BUTTONS), FaultBarrier(BoxPart.LAMPS)
+        self.barriers = (self._buttons, lamps)
         self._factory = factory or pin_factory()
         self._closers: list[Callable[[], None]] = [self._factory.close]
         try:
@@ -43,7 +46,7 @@ class RealPanel:
         except PinsError:
             self._close_parts()
             raise
-        self._blinker = Blinker(self._draw)
+        self._blinker = Blinker(self._draw, lamps)
 
     # --- opening ---------------------------------------------------------------------------------------
 
@@ -73,7 +76,8 @@ class RealPanel:
                 numbers = (red, green, blue)
                 lamp = lambda: ColourStatusLamp(pins, self._factory)  # noqa: E731 - opened inside, by name
                 return self._open("status_lamp", numbers, lamp, ColourStatusLamp.close)
-        return None
+            case None:
+                return None
 
     def _open_buttons(self) -> None:
         pins = self._pins
@@ -152,8 +156,10 @@ class RealPanel:
             self._closers.pop()()
 
     def _tell(self, press: Press) -> None:
+        """In a thread of gpiozero's, which tells no press any more if it breaks down."""
         if self._callback is not None:
-            self._callback(press)
+            with self._buttons:
+                self._callback(press)
 
     def _draw(self, tick: int) -> bool:
         """Light what is lit in this tick; whether a later one looks different."""

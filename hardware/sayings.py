@@ -33,7 +33,9 @@ def sayings(before: Snapshot, after: Snapshot) -> tuple[Saying, ...]:
         *_white_sum(before, after),
         *_closing(before, after),
         *_locked(before, after),
+        *_crosses(before, after),
         *_misthrow(before, after),
+        *_presence(before, after),
         *_last_round(before, after),
         *_end(before, after),
         *_turn(before, after),
@@ -71,6 +73,19 @@ def _locked(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
     yield from (Saying("locked", colour=colour) for colour in ROWS if colour in new)
 
 
+def _crosses(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
+    """What players of the program crossed: nobody else says it for them."""
+    was, now = before.game, after.game
+    if was is None or now is None or before.corrected != after.corrected:
+        return
+    for seat, name in enumerate(now.setup.players):
+        if after.plays_itself(seat):
+            known = was.sheets[seat].cells
+            for cell in now.sheets[seat].cells:
+                if cell not in known:
+                    yield Saying("crosses", (name,), cell.colour.value, cell.number)
+
+
 def _misthrow(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
     was, now = before.game, after.game
     if was is None or now is None or not _is_next_turn(before, after):
@@ -78,6 +93,20 @@ def _misthrow(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
     seat = was.active
     if now.sheets[seat].misthrows > was.sheets[seat].misthrows:
         yield Saying("misthrow", (now.setup.players[seat],))
+
+
+def _presence(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
+    """Who sits out, plays no more, or is back."""
+    was, now = before.game, after.game
+    if was is None or now is None:
+        return
+    for seat, name in enumerate(now.setup.players):
+        if seat in now.gone - was.gone:
+            yield Saying("plays_no_more", (name,))
+        elif seat in now.away - was.away:
+            yield Saying("sits_out", (name,))
+        elif seat in was.away - now.away:
+            yield Saying("back", (name,))
 
 
 def _last_round(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
@@ -101,8 +130,15 @@ def _turn(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
     now = after.game
     if now is None or now.phase.value != "roll" or after.lot_ends_at is not None:
         return
-    if before.game is None or before.lot_ends_at is not None or _is_next_turn(before, after):
-        yield Saying("turn", (now.setup.players[now.active],))
+    was = before.game
+    if (
+        was is None
+        or before.lot_ends_at is not None
+        or was.active != now.active
+        or _is_next_turn(before, after)
+    ):
+        kind = "roll_for" if after.plays_itself(now.active) else "turn"
+        yield Saying(kind, (now.setup.players[now.active],))
 
 
 def _eyes(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
@@ -135,11 +171,16 @@ def sentence(saying: Saying, language: str) -> str:
     values = {
         "name": saying.names[0] if saying.names else "",
         "names": _listed(saying.names, words["and"]),
-        "colour": words[f"colour.{saying.colour}"] if saying.colour else "",
+        "row": words[f"row.{saying.colour}"] if saying.colour else "",
+        "cell": _filled(words[f"cell.{saying.colour}"], {"number": str(saying.number)})
+        if saying.colour
+        else "",
+        "die": words[f"die.{saying.colour}"] if saying.colour else "",
         "sum": str(saying.number),
         "points": str(saying.number),
     }
-    text = _filled(words[f"say.{saying.kind}"], values)
+    one = words.get(f"say.{saying.kind}.one") if saying.number == 1 else None
+    text = _filled(one or words[f"say.{saying.kind}"], values)
     return text[:1].upper() + text[1:]
 
 

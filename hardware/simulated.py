@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 
+from companion.fault_barrier import FaultBarrier
 from hardware.lamps import Lamps
 from hardware.panel import OnPress, Press
 
@@ -12,6 +13,7 @@ class SimulatedPanel:
 
     name = "simulated panel"
     is_simulated = True
+    barriers: tuple[FaultBarrier, ...] = ()  # it has no threads
 
     def __init__(self, notice: str | None = None) -> None:
         self._notice = notice
@@ -51,7 +53,9 @@ class SimulatedPanel:
         self._tell_watcher()
 
     def on_change(self, watcher: Callable[[], None] | None) -> None:
-        """Call back when lamps or blinks change, for who draws them; None: nobody draws them any more."""
+        """Call back when lamps or blinks change, for who draws them; None: nobody draws them any more.
+
+        The callback must return at once: it is called by whoever presses, a phone's request too."""
         self._watcher = watcher
 
     def _tell_watcher(self) -> None:

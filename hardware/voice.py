@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from companion.fault_barrier import BoxPart, FaultBarrier
 from hardware.sayings import Saying, sentence
 
 PROGRAM = "espeak-ng"
@@ -49,6 +50,7 @@ class Voice:
         """`complain` hears once, in one line, why nothing is heard."""
         self._language, self._volume = language, volume
         self._complain, self._speaker = complain, speaker
+        self.barrier = FaultBarrier(BoxPart.VOICE)
         self._changed = threading.Condition()
         self._waiting: deque[Saying] = deque(maxlen=MOST_WAITING)
         self._is_speaking = self._is_closed = False
@@ -96,7 +98,9 @@ class Voice:
 
     def _run(self) -> None:
         while (saying := self._next()) is not None:
-            problem = self._speak(saying)
+            problem = None
+            with self.barrier:
+                problem = self._speak(saying)
             with self._changed:
                 self._is_speaking = False
                 is_news = problem is not None and self._notice is None

@@ -1,19 +1,22 @@
 # Shared by install.sh, uninstall.sh, previous.sh, hotspot.sh and kiosk.sh: where things are, and how to speak.
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
-home=/opt/boxlid
-config=/etc/boxlid/boxlid.toml
-state=/var/lib/boxlid
-units=/etc/systemd/system
-sysusers=/etc/sysusers.d/boxlid.conf
-polkit=/etc/polkit-1/rules.d/50-boxlid.rules
-avahi=/etc/avahi/services/boxlid.service
-command=/usr/local/bin/boxlid
+root=${BOXLID_ROOT:-} # another folder than /, for tests; sudo passes no such words on
+home=$root/opt/boxlid
+config=$root/etc/boxlid/boxlid.toml
+state=$root/var/lib/boxlid
+run=$root/run/boxlid
+units=$root/etc/systemd/system
+sysusers=$root/etc/sysusers.d/boxlid.conf
+polkit=$root/etc/polkit-1/rules.d/50-boxlid.rules
+avahi=$root/etc/avahi/services/boxlid.service
+command=$root/usr/local/bin/boxlid
+networks=$root/etc/NetworkManager/system-connections
 
 say() { printf 'boxlid: %s\n' "$*"; }
 fail() { printf 'boxlid: %s\n' "$*" >&2; exit 1; }
 need_root() { [ "$(id -u)" = 0 ] || fail "this changes the system: run it with sudo"; }
-booted() { [ -d /run/systemd/system ]; }
+booted() { [ -d "$root/run/systemd/system" ]; }
 
 # point NAME at VERSION in one step: a power cut leaves the old link or the new one
 link() {

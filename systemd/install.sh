@@ -45,16 +45,16 @@ mkdir -p "$home/versions"
 for part in companion vision hardware web pyproject.toml README.md LICENSE; do cp -r "$source/$part" "$copy/"; done
 # the system's packages are seen inside: picamera2 exists nowhere else
 python3 -m venv --system-site-packages "$place"
-# a newer numpy than the system's would break the system's picamera2
-python3 -c 'import numpy; print(f"numpy=={numpy.__version__}")' >"$copy/constraints.txt"
-cat "$source/tools/constraints.txt" >>"$copy/constraints.txt"
-pip="$place/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir --constraint $copy/constraints.txt"
-if [ $bits = 64 ]; then
-    $pip "$copy"
-else
-    $pip segno
-    $pip --no-deps "$copy"
-fi || fail "pip could not install the program; the version that ran before still runs"
+# The locked versions and no others, whole lists of them: pip looks for nothing beside. The system's numpy stays, for a
+# newer one would break the system's picamera2; on 32 bits all that apt has is the system's.
+locked() { # what awk says of a package's name: its lines of the list
+    awk "/^[a-z0-9]/ { name = \$1; sub(/==.*/, \"\", name); wanted = ($1) } wanted" "$source/tools/locked/run.txt"
+}
+if [ $bits = 64 ]; then locked 'name != "numpy"'
+else locked 'name == "segno" || name == "setuptools"'; fi >"$copy/locked.txt"
+pip="$place/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-deps"
+{ $pip --require-hashes --requirement "$copy/locked.txt" && $pip --no-build-isolation "$copy"; } ||
+    fail "pip could not install the program; the version that ran before still runs"
 
 wanted="cv2, numpy, flask, waitress, segno, gpiozero, companion.commands.run, companion.commands.doctor"
 [ $is_pi = no ] || wanted="$wanted, lgpio, picamera2"
@@ -76,9 +76,6 @@ put boxlid.service "$units/boxlid.service"
 put command "$command"
 chmod 755 "$command"
 if [ -e "$config" ]; then say "keeping your settings in $config"
-elif [ -e "$state/boxlid.toml" ]; then
-    install -D -m 644 "$state/boxlid.toml" "$config"
-    say "taking up the settings kept from before"
 else
     put boxlid.toml "$config"
     sed -i "s/\"boxlid.local\"/\"$(hostname | tr '[:upper:]' '[:lower:]').local\"/" "$config"

@@ -3,7 +3,7 @@
 set -eu
 . "$(dirname "$0")/common.sh"
 need_root
-entry=/etc/xdg/autostart/boxlid-kiosk.desktop
+entry=$root/etc/xdg/autostart/boxlid-kiosk.desktop
 case ${1:-} in
     on)
         browser=$(command -v chromium || command -v chromium-browser) ||

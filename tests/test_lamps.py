@@ -76,8 +76,13 @@ def test_a_lock_that_takes_effect_later_blinks_until_then() -> None:
 
 
 def test_the_winners_blink_when_the_game_is_over() -> None:
-    over = played(started(), *FIVE_RED, "0 stops")
+    over = played(started(), *FIVE_RED, "0 corrects sheet 1 M4")
     assert lamps(over).seats == (BLINKING, OFF, OFF, OFF, OFF)
+
+
+def test_nobody_has_won_a_game_that_was_stopped() -> None:
+    over = played(started(), *FIVE_RED, "0 stops")
+    assert lamps(over).seats == (OFF, OFF, OFF, OFF, OFF)
 
 
 @pytest.mark.parametrize(

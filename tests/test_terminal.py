@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from hardware.lamps import Lamps, Light, Status
+from hardware.lamps import CHASE, Lamps, Light, Status
 from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
 from hardware.terminal import Terminal, line
@@ -66,6 +66,19 @@ def test_the_lamps_are_one_line() -> None:
         lid_light=True,
     )
     assert line(shown) == ("seats 1◕ 2◐ 3● 4○ 5○  red ● yellow ○ green ○ blue ◐  [ask]  lid light ●")
+
+
+def test_while_the_lot_is_drawn_all_who_take_part_are_marked() -> None:
+    assert line(Lamps(CHASE)).startswith("seats 1◔ 2◔ 3◔ 4◔ 5◔")
+
+
+def test_every_light_has_its_place_in_the_line() -> None:
+    assert {light: line(Lamps((light,))).split()[1][1:] for light in Light if light not in CHASE} == {
+        Light.OFF: "○",
+        Light.BLINKING: "◐",
+        Light.WINKING: "◕",
+        Light.ON: "●",
+    }
 
 
 def test_the_line_follows_the_lamps(screen: Screen) -> None:

@@ -55,15 +55,24 @@ def test_corrected_dice_are_said_with_the_new_sum() -> None:
     assert told(started(), rolled, "0 corrects dice W3 W4 R2 Y1 G1 B1") == ["White: 7."]
 
 
+def test_who_sits_out_plays_no_more_or_is_back_is_said_and_who_rolls_instead() -> None:
+    out = "1 says 0 sits out"
+    assert told(started(), out) == ["Anna sits out.", "Ben rolls."]
+    assert told(started(), out, "1 says 0 is back") == ["Anna is back.", "Anna rolls."]
+    assert told(started(), "0 says 1 plays no more") == ["Ben plays no more."]
+    german = said(started(), played(started(), "0 says 2 plays no more"), "de")
+    assert german == ["Cleo spielt nicht mehr mit."]
+
+
 def test_a_choice_that_closes_nothing_is_not_said() -> None:
     assert told(started(), "rolled W3 W4 R1 Y1 G1 B1 by hand", "0 crosses R7 in 1") == []
 
 
 def test_closing_a_row_is_announced_and_then_the_lock_is_said() -> None:
     start = played(started(), FIVE_RED, "rolled W6 W6 R1 Y1 G1 B1 by hand")
-    assert told(start, "0 crosses R12 in 1") == ["Anna closes red!"]
+    assert told(start, "0 crosses R12 in 1") == ["Anna closes the red row!"]
     lines = ("0 crosses R12 in 1", "0 done", "1 done", "2 done")
-    assert told(start, *lines) == ["Red is locked. Take the red die out of the lid."]
+    assert told(start, *lines) == ["The red row is closed. Take the red die out of the lid."]
 
 
 def test_a_misthrow_and_the_next_player_are_said() -> None:
@@ -87,6 +96,14 @@ def test_players_who_share_a_victory_are_all_named() -> None:
     assert sentence(saying, "de") == "Anna, Ben und Cleo gewinnen mit je 40 Punkten."
 
 
+def test_one_point_is_said_as_one() -> None:
+    assert sentence(Saying("winner", ("Anna",), number=1), "en") == "Anna wins with 1 point."
+    assert (
+        sentence(Saying("winners", ("Anna", "Ben"), number=1), "de")
+        == "Anna und Ben gewinnen mit je 1 Punkt."
+    )
+
+
 def test_a_stopped_game_has_no_winner() -> None:
     assert told(started(), "0 stops") == ["The game is stopped."]
 
@@ -108,7 +125,7 @@ def test_nothing_is_said_when_nothing_happened() -> None:
 def test_german_is_spoken() -> None:
     start = played(started("Jürgen", "Ben"), FIVE_RED, "rolled W6 W6 R1 Y1 G1 B1 by hand")
     closing = played(start, "0 crosses R12 in 1")
-    assert said(start, closing, "de") == ["Jürgen schließt Rot!"]
+    assert said(start, closing, "de") == ["Jürgen schließt die rote Reihe ab!"]
 
 
 @pytest.mark.parametrize("language", list(Language))

@@ -3,6 +3,7 @@
 import _thread
 import argparse
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -14,7 +15,7 @@ from companion.commands.settings import given_settings
 from companion.config import Config
 from companion.host import Host, Options
 from companion.host.addresses import lan_addresses
-from companion.host.keys import KeyFileError, code_of, load_key
+from companion.host.keys import KeyFileError, code_in
 from companion.host.rescue import Front, JournalRescue, rescue_app
 from companion.host.thrift import be_thrifty
 from companion.host.welcome import welcome
@@ -27,6 +28,8 @@ from hardware.terminal import Terminal
 from web.server import Server, ServerError
 
 MOST_HURRY = 20
+MOST_SEED = 2**32 - 1
+ODD_THROWS = 0.12  # of a simulated table: often enough to see how the camera asks, too rare to annoy
 FIRST_INHERITED_SOCKET = 3  # systemd's convention: sockets it opened begin here
 
 
@@ -41,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--hurry", metavar="N", type=float, default=1.0, help="a simulated table goes N times as fast (1)"
     )
     parser.add_argument(
+        "--seed", metavar="N", type=int, help="a simulated table throws the same dice at each start"
+    )
+    parser.add_argument(
         "--state", metavar="DIR", type=Path, help="where journal, calibration and key are kept"
     )
 
@@ -51,6 +57,8 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(f"a port is 1 to 65535, got {options.port}", exit_code=2)
     if not 0 < options.hurry <= MOST_HURRY:
         raise CommandError(f"--hurry is above 0 and up to {MOST_HURRY}, got {options.hurry:g}", exit_code=2)
+    if options.seed is not None and not 0 <= options.seed <= MOST_SEED:
+        raise CommandError(f"--seed is a whole number from 0 to {MOST_SEED}, got {options.seed}", exit_code=2)
     wanted = Options(
         options.state or default_state_folder(),
         simulate=options.simulate,
@@ -58,6 +66,8 @@ def run(options: argparse.Namespace) -> int:
         port=options.port,
         sock=inherited_socket(),
         hurry=options.hurry,
+        throws=secrets.randbelow(MOST_SEED) if options.seed is None else options.seed,
+        odd=ODD_THROWS,
     )
     be_thrifty()
     stop = threading.Event()
@@ -102,7 +112,7 @@ def _rescued(rescue: JournalRescue, config: Config, wanted: Options, stop: threa
         print(f"boxlid run: {rescue.problem}", file=sys.stderr, flush=True)
         elsewhere = lan_addresses(address, server.port)[0]
         print(f"Choose how to go on at http://localhost:{server.port} on this computer,", flush=True)
-        print(f"or at {elsewhere} with the code {code_of(load_key(wanted.state))}.", flush=True)
+        print(f"or at {elsewhere} with the code {code_in(wanted.state)}.", flush=True)
         ready("the journal cannot be played: its owner chooses on a page how to go on")
         while rescue.wait(stop):
             try:
@@ -132,6 +142,7 @@ def _until(stop: threading.Event, host: Host) -> None:
         stop.wait()
         return
     terminal = Terminal(host.panel, sys.stdin, sys.stdout, stop.set)
+    host.barriers += terminal.barriers
     try:
         stop.wait()
     finally:

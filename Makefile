@@ -5,16 +5,18 @@ MINUTES ?= 60
 # tests at a time: one more than there are processors, for many wait; each starts a browser of its own
 WORKERS ?= $(shell n=$$(($$(nproc) + 1)); [ $$n -lt 4 ] && echo $$n || echo 4)
 
-.PHONY: help run test soak check bench pictures format clean install uninstall install-previous test-picamera
+.PHONY: lock drawings help run test soak check bench pictures format clean install uninstall install-previous test-picamera
 
 help:
 	@echo "make run     the companion with a simulated table, on http://localhost:8000"
 	@echo "make test    all tests, browser tests included"
 	@echo "make soak    an hour of phones that play by themselves, killed every five minutes; MINUTES=5 for less"
-	@echo "make check   format, lint, imports, types"
+	@echo "make check   format, lint, imports, types, locked versions"
 	@echo "make bench   the figures: speed and accuracy"
 	@echo "make pictures  the pictures of the README, from the running program"
+	@echo "make drawings  the start page's picture and the icons, from tools/drawings.py"
 	@echo "make format  put the code into shape"
+	@echo "make lock    the newest versions of what it is built on, locked for every installation"
 	@echo ""
 	@echo "sudo make test-picamera     the real picamera2 with a virtual camera, in a Debian 13 folder"
 	@echo "sudo make install           a service of this machine (Raspberry Pi OS, Debian); again: upgrade"
@@ -39,6 +41,7 @@ check:
 	@.venv/bin/ruff check .
 	@.venv/bin/lint-imports --no-cache
 	@.venv/bin/mypy
+	@$(PYTHON) tools/check_locked.py
 
 bench:
 	@tools/setup.sh dev
@@ -48,10 +51,17 @@ pictures:
 	@tools/setup.sh dev
 	@$(PYTHON) -m tools.pictures
 
+drawings:
+	@tools/setup.sh dev
+	@$(PYTHON) -m tools.drawings
+
 format:
 	@tools/setup.sh dev
 	@.venv/bin/ruff format .
 	@.venv/bin/ruff check --fix .
+
+lock:
+	@tools/lock.sh
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

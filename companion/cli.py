@@ -13,6 +13,7 @@ COMMANDS = {
     "read": "read the dice in photographs",
     "calibrate": "learn the table from the empty lid and the six dice",
     "legal": "tell the legal crosses and scores of states",
+    "advise": "tell what each legal cross of a state is worth, and why the best is best",
     "replay": "play recorded games through the rules and say where they part",
     "export": "write the games of the journal as JSON lines",
     "import": "add finished games to the journal, as history",
@@ -62,6 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return error.exit_code
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # whoever read has had enough, as `head` has
+        sys.stdout = None  # nothing is left to be written at the end
+        return 0
 
 
 if __name__ == "__main__":

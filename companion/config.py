@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.game import HouseRules, LocksTakeEffect
 from companion.pins import Pins, read_pins
 from companion.toml_section import Section
+from vision.reading import Leaning
 
 LONGEST_PATIENCE = 600
 HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
@@ -62,6 +63,7 @@ class TableConfig:
 
     language: Language = Language.ENGLISH
     rolls: Rolls = Rolls.BUTTON
+    leaning: Leaning = Leaning.AS_IT_LIES
     house: HouseRules = field(default_factory=HouseRules)
 
 
@@ -154,11 +156,14 @@ def _table(section: Section) -> TableConfig:
     table = TableConfig(
         section.choice("language", Language.ENGLISH),
         section.choice("rolls", Rolls.BUTTON),
+        section.choice("leaning", Leaning.AS_IT_LIES),
         HouseRules(
             section.choice("locks_take_effect", LocksTakeEffect.AT_ONCE),
             section.switch("scores_hidden", usual.scores_hidden),
             section.switch("pass_by_itself", usual.pass_by_itself),
             section.whole("patience", usual.patience, 0, LONGEST_PATIENCE),
+            section.choice("hints", usual.hints),
+            section.choice("pace", usual.pace),
         ),
     )
     section.close()

@@ -1,4 +1,4 @@
-"""What the camera's side tells the table: its state, problems in words, dice that need a person's eye."""
+"""What the camera saw, as all who show it are told: how it is, what is wrong, the dice. Knows no pixels."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,22 +17,33 @@ class EyesState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One problem: a kind for pages to translate, the English sentence, the colour of the die it is about."""
+    """One problem: a kind, for whoever shows it to word, and the colours of the dice it is about."""
 
     kind: str
-    text: str
-    colour: str | None = None
+    colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class AskedDie:
-    """A die as far as it was read; `doubtful` asks the players for its pips. `crop` names its picture."""
+class Place:
+    """A point of the picture: fractions of its width and height."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDie:
+    """A die as it was read, `percent` sure; a `doubtful` one is asked for, whatever the percentage.
+
+    `crop` names its picture, `corners` are those of its top face, where there are such.
+    """
 
     colour: str
-    pips: int | None
-    confidence: float
+    pips: int
+    percent: int
     doubtful: bool
     crop: str | None = None
+    corners: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,5 +52,5 @@ class Eyes:
 
     state: EyesState = EyesState.OFF
     notices: tuple[Notice, ...] = ()
-    dice: tuple[AskedDie, ...] = ()
+    dice: tuple[ShownDie, ...] = ()
     simulated: bool = False

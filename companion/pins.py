@@ -123,6 +123,8 @@ def used_pins(pins: Pins) -> Iterator[tuple[str, int]]:
             yield "status_lamp.red", red
             yield "status_lamp.green", green
             yield "status_lamp.blue", blue
+        case None:
+            pass
 
 
 def _refuse_shared(panel: Section, pins: Pins) -> None:

@@ -117,4 +117,5 @@ def shown(value: object) -> str:
             return "{ " + ", ".join(f"{key} = {shown(entry)}" for key, entry in value.items()) + " }"
         case list():
             return "[" + ", ".join(shown(entry) for entry in value) + "]"
-    return str(value)
+        case _:
+            return str(value)

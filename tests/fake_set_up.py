@@ -5,6 +5,7 @@ from functools import cache
 
 import cv2
 
+from companion.eyes import Notice, Place, ShownDie
 from vision.simulated import SimulatedTable
 from web.setting_up import (
     AcceptCamera,
@@ -22,10 +23,8 @@ from web.setting_up import (
     Light,
     LightLamp,
     PanelWish,
-    Place,
     ReadRoll,
     RollShown,
-    SetUpDie,
     SetUpFault,
     SetUpRefused,
     SetUpView,
@@ -37,13 +36,18 @@ from web.setting_up import (
     TakeEmpty,
     TriedButton,
     TriedLamp,
-    Trouble,
 )
 
 OtherWish = ChooseLanguage | ChooseCamera | AcceptCamera | PanelWish | KeepPlayers | StartAgain
 CORNERS = (Place(0.2, 0.2), Place(0.8, 0.2), Place(0.8, 0.8), Place(0.2, 0.8))
 DICE = tuple(
-    SetUpDie(colour, pips, (Place(x, y), Place(x + 0.05, y), Place(x + 0.05, y + 0.06), Place(x, y + 0.06)))
+    ShownDie(
+        colour,
+        pips,
+        98,
+        doubtful=False,
+        corners=(Place(x, y), Place(x + 0.05, y), Place(x + 0.05, y + 0.06), Place(x, y + 0.06)),
+    )
     for colour, pips, x, y in (
         ("white", 3, 0.3, 0.3),
         ("white", 5, 0.5, 0.3),
@@ -185,7 +189,7 @@ class FakeSetUp:
                 self.show(roll=None, right=self.now.right + int(right))
                 if not right:
                     self.up_to(Step.DICE)
-                    self.show(troubles=(Trouble("read-wrong", "x"),), troubled=Step.DICE)
+                    self.show(troubles=(Notice("read-wrong"),), troubled=Step.DICE)
                 if self.now.right == 3:
                     self.show(in_force=True)
                     self.reach(Step.ROLLS)

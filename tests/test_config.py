@@ -9,6 +9,7 @@ from companion.config import CameraKind, Config, ConfigError, Language, Rolls, l
 from companion.game import LocksTakeEffect
 from companion.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pull, used_pins
 from vision import cameras
+from vision.reading import Leaning
 
 EXAMPLE = Path(__file__).parent.parent / "systemd" / "boxlid.toml"
 
@@ -54,6 +55,7 @@ def test_values_arrive_where_they_belong() -> None:
         [table]
         language = "de"
         rolls = "auto"
+        leaning = "rolled-again"
         locks_take_effect = "end-of-turn"
         patience = 40
         [camera]
@@ -76,6 +78,7 @@ def test_values_arrive_where_they_belong() -> None:
     assert config.table.language is Language.GERMAN
     assert config.spoken_language is Language.GERMAN
     assert config.table.rolls is Rolls.AUTO
+    assert config.table.leaning is Leaning.ROLLED_AGAIN
     assert config.table.house.locks_take_effect is LocksTakeEffect.END_OF_TURN
     assert config.table.house.patience == 40
     assert config.camera.folder == "/var/pictures"

@@ -17,6 +17,7 @@ from companion.host.pages import lamps_of
 from companion.journal import Journal
 from companion.rules import Cell, Roll, Sheet
 from companion.seats import Mark, SeatTaken
+from companion.snapshot import GameStarted
 from companion.table import Command, Table
 from tests.evenings import evening
 from tests.waiting import PATIENCE
@@ -95,10 +96,10 @@ def test_a_show_in_a_hurry_waits_less() -> None:
 
 
 def test_a_wait_ends_with_the_show() -> None:
-    pace = Pace(lambda: Ending.TABLE)
+    pace = Pace(lambda: Ending.UNWATCHED)
     with pytest.raises(CurtainError) as curtain:
         pace.wait(3600)
-    assert curtain.value.ending is Ending.TABLE
+    assert curtain.value.ending is Ending.UNWATCHED
 
 
 # --- the whole show ---------------------------------------------------------------------------------------
@@ -121,8 +122,8 @@ def real(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def shows(real: Table, folders: Path) -> Iterator[Demo]:
-    made = Demo(real, lamps_of, AT_ONCE)
+def shows(folders: Path) -> Iterator[Demo]:
+    made = Demo(lamps_of, AT_ONCE)
     yield made
     made.close()
 
@@ -180,17 +181,16 @@ def test_one_show_at_a_time(shows: Demo, folders: Path) -> None:
     assert shows.start() is None
 
 
-def test_no_show_begins_while_somebody_sits_at_the_table(shows: Demo, real: Table) -> None:
+def test_a_show_runs_beside_a_seated_table_and_neither_knows_the_other(shows: Demo, real: Table) -> None:
     real.play(Command(SeatTaken("Dora", Mark.STAR, None)))
-    assert shows.start() is NotNow.TABLE
-    assert shows.scene() is None
-
-
-def test_a_show_makes_room_for_who_sits_down(shows: Demo, real: Table) -> None:
-    shows.start()
-    real.play(Command(SeatTaken("Dora", Mark.STAR, None)))
-    assert until(shows, lambda scene: scene.ended is not None)[-1].ended is Ending.TABLE
-    assert [seat.name for seat in real.snapshot.seats] == ["Dora"]
+    assert shows.start() is None
+    real.play(Command(GameStarted(Setup(("Dora",)))))
+    before = real.snapshot
+    until(shows, lambda scene: scene.caption.kind is Says.READ)
+    assert shows.table is not real
+    shows.order(Order.STOP)
+    assert until(shows, lambda scene: scene.ended is not None)[-1].ended is Ending.STOPPED
+    assert real.snapshot == before
 
 
 def test_a_show_that_nobody_watches_ends(shows: Demo, monkeypatch: pytest.MonkeyPatch) -> None:

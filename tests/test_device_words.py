@@ -9,8 +9,8 @@ import pytest
 from companion.checks import wrong
 from companion.checks.devices import HOLE, sentences, worded
 from companion.checks.sentence import said
+from companion.words import catalogues
 from vision.cameras.usb import UsbCamera
-from web.words import catalogues
 
 ROOT = Path(__file__).parent.parent
 FILES = [*(ROOT / "vision" / "cameras").glob("*.py"), ROOT / "vision" / "simulated.py"]
@@ -42,6 +42,8 @@ def _texts(node: ast.expr) -> Iterator[str]:
         case ast.BoolOp(values=parts) | ast.Dict(values=parts):
             for part in parts:
                 yield from _texts(part)
+        case _:
+            pass
 
 
 @pytest.mark.parametrize("language", OTHERS)

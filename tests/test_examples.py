@@ -7,8 +7,8 @@ import pytest
 from companion.view import examples
 from companion.view.examples import ExampleRow
 from companion.view.values import CellState
+from companion.words import catalogues
 from tests.web_table import stand
-from web.words import catalogues
 
 DRAWN = examples()
 

@@ -2,7 +2,6 @@
 
 import itertools
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -12,16 +11,18 @@ import pytest
 
 from companion.cli import main
 from companion.eyes import EyesState
+from companion.fault_barrier import BoxPart, FaultBarrier
 from companion.game import HouseRules, Phase
-from companion.host.showing import Showing
+from companion.host.looking import DISK_FULL
+from companion.host.showing import Due, Rounds
 from companion.storage.files import FILE, WAL
 from tests.journals import no_file_longer_than
 from tests.lid_rig import lid_rig
+from tests.standins.compiling import compiled
 from tests.tabling import ROLL, Clock, game_of, playing
 from tests.waiting import PATIENCE
 
-STANDINS = Path(__file__).parent / "standins"
-ROOT = STANDINS.parent.parent
+ROOT = Path(__file__).parent.parent
 
 
 def test_a_roll_that_a_full_disk_cannot_keep_is_not_shown_and_the_table_is_told(tmp_path: Path) -> None:
@@ -30,8 +31,7 @@ def test_a_roll_that_a_full_disk_cannot_keep_is_not_shown_and_the_table_is_told(
         with no_file_longer_than((tmp_path / WAL).stat().st_size):
             snapshot = rig.press()
         assert snapshot.eyes.state is EyesState.TROUBLE
-        assert snapshot.eyes.notices[0].kind == "disk-full"
-        assert snapshot.eyes.notices[0].text.startswith("Free some space, then press again: ")
+        assert snapshot.eyes.notices == (DISK_FULL,)
         assert rig.game.phase is Phase.ROLL
         assert rig.press().eyes.state is EyesState.READY  # there is room again
         assert rig.rolled() == rig.lying()
@@ -43,32 +43,33 @@ def test_a_turn_that_a_full_disk_cannot_move_on_is_moved_on_once_there_is_room(t
     house = HouseRules(pass_by_itself=False, patience=30)
     with playing(tmp_path, ROLL, house=house, clock=clock) as table:
         rounds = itertools.count()
-        showing = Showing(table, (), lambda: tried.set() if next(rounds) > 1 else None)
+        due = Due(table)
+
+        def each_round() -> None:
+            due()
+            if next(rounds) > 1:
+                tried.set()
+
+        clock_rounds = Rounds(FaultBarrier(BoxPart.GAME_CLOCK), each_round)
         clock.now += 31
         table.ask_to_move_on(0)
         clock.now += 4
         with no_file_longer_than((tmp_path / WAL).stat().st_size):
-            showing.start()
+            clock_rounds.start()
             assert tried.wait(PATIENCE)
             assert game_of(table).phase is Phase.FIRST
         snapshot = table.snapshot
         while game_of(table).phase is Phase.FIRST:
             newer = table.wait(snapshot.version, PATIENCE)
             assert newer.version > snapshot.version
-        showing.close()
+        clock_rounds.stop()
+        clock_rounds.join()
         assert game_of(table).phase is Phase.SECOND
 
 
 @pytest.fixture(scope="module")
 def failing_fsync(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if shutil.which("gcc") is None:
-        pytest.fail("the failing disk is compiled with gcc: apt-get install gcc", pytrace=False)
-    made = tmp_path_factory.mktemp("standin") / "failing_fsync.so"
-    source = STANDINS / "failing_fsync.c"
-    subprocess.run(
-        ["gcc", "-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"], check=True, timeout=PATIENCE
-    )
-    return made
+    return compiled("failing_fsync", tmp_path_factory.mktemp("standin"))
 
 
 def test_an_event_whose_sync_fails_is_refused_and_kept_once_the_disk_works_again(

@@ -1,20 +1,25 @@
-"""docs/faults.md names for every fault a test that there is."""
+"""docs/faults.md and docs/attacks.md name for every fault and every attempt a test that there is."""
 
 import re
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).parent
-FAULTS = TESTS.parent / "docs" / "faults.md"
+DOCS = TESTS.parent / "docs"
 
 
-def test_every_fault_names_a_test_that_there_is() -> None:
+@pytest.mark.parametrize(
+    ("page", "head", "least"), [("faults.md", "| fault |", 30), ("attacks.md", "| attempt |", 4)]
+)
+def test_every_fault_and_every_attempt_names_a_test_that_there_is(page: str, head: str, least: int) -> None:
     text = "\n".join(file.read_text(encoding="utf-8") for file in TESTS.rglob("test_*.py"))
     there = set(re.findall(r"^def (test_\w+)", text, re.M))
-    _, _, listed = FAULTS.read_text(encoding="utf-8").partition("## Faults")
+    _, _, listed = (DOCS / page).read_text(encoding="utf-8").partition(head)
     rows = [line for line in listed.splitlines() if line.startswith("| ")]
-    faults = [row for row in rows if "**" not in row and not row.startswith("| fault ")]
-    assert len(faults) > 30
-    for row in faults:
-        named = re.findall(r"`(test_\w+)`", row)
-        assert named, row
-        assert set(named) <= there, row
+    named = [row for row in rows if "**" not in row]
+    assert len(named) >= least
+    for row in named:
+        tests = re.findall(r"`(test_\w+)`", row)
+        assert tests, row
+        assert set(tests) <= there, row

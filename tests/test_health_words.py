@@ -9,11 +9,11 @@ import pytest
 
 from companion.checks import Check, note, ok
 from companion.checks.sentence import Sentence, said, translations
-from web.words import catalogues, holes
+from companion.words import catalogues, holes
 
 ROOT = Path(__file__).parent.parent / "companion"
-FILES = [ROOT / "checks" / "machine.py", ROOT / "checks" / "parts.py", ROOT / "commands" / "doctor.py"]
-FILES += [ROOT / "host" / "health.py"]
+FILES = [ROOT / "checks" / f"{name}.py" for name in ("keeping", "machine", "parts")]
+FILES += [ROOT / "commands" / "doctor.py", ROOT / "host" / "health.py"]
 OTHERS = [language for language in catalogues() if language != "en"]
 
 

@@ -12,14 +12,15 @@ import pytest
 
 from companion.boards import house_board
 from companion.config import CameraConfig, CameraKind, Config, TableConfig
-from companion.game import Game, HouseRules, Setup
-from companion.host import Host, Options
+from companion.game import Game, HouseRules, Rolled, Setup
+from companion.host import Host, Options, joined
 from companion.host.addresses import lan_addresses
-from companion.host.hands import SimulatedHands
+from companion.host.hands import PLAIN_THROWS, SimulatedHands
 from companion.host.joined import HANGING_SECONDS
-from companion.host.keys import KeyFileError, code_of, load_key
+from companion.host.keys import KeyFileError, code_in, code_of, load_key, new_code
 from companion.host.pages import services_of
 from companion.journal import JournalError
+from companion.rules import Roll
 from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot
 from companion.table import Command
@@ -30,8 +31,19 @@ from tests.setting_up import read_in_the_game
 from tests.waiting import PATIENCE
 from vision.camera import CameraError, Frame
 from vision.cameras.watch import WatchedCamera
-from vision.reading import ALL_SIX, DieColour
+from vision.reading import ALL_SIX, DieColour, Leaning, Reading
 from vision.simulated import SimulatedTable
+
+
+def test_a_new_code_holds_after_a_restart_and_a_damaged_one_is_the_first(tmp_path: Path) -> None:
+    first = code_in(tmp_path)
+    assert first == code_of(load_key(tmp_path))
+    codes = {new_code(tmp_path) for _ in range(20)}
+    assert len(codes) > 15
+    assert code_in(tmp_path) in codes
+    (tmp_path / "code").write_bytes(b"\xff\x00")
+    assert code_in(tmp_path) == first
+    assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
 
 
 def test_the_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
@@ -78,6 +90,32 @@ def test_simulated_hands_take_locked_dice_out_and_put_them_back_for_the_next_gam
     assert len(table.dice) == len(ALL_SIX) - 1
     hands.follow(Snapshot(game=Game.begin(Setup(("Anna",)))))
     assert table.dice == ALL_SIX
+
+
+class CountedTable(SimulatedTable):
+    """Remembers which throws were odd."""
+
+    def __init__(self) -> None:
+        super().__init__(seed=5)
+        self.odd: list[bool] = []
+
+    def throw(self, *, odd: bool = False) -> None:
+        self.odd.append(odd)
+
+
+def test_simulated_hands_throw_now_and_then_what_must_be_asked_about_but_not_at_first() -> None:
+    def thrown(share: float, seed: int) -> list[bool]:
+        table = CountedTable()
+        hands = SimulatedHands(table, share, seed)
+        for _ in range(200):
+            hands.pressed(refused=False)
+        return table.odd
+
+    assert thrown(0.12, 3) == thrown(0.12, 3) != thrown(0.12, 4)
+    assert 10 <= sum(thrown(0.12, 3)) <= 40
+    assert not any(thrown(1.0, 3)[:PLAIN_THROWS])
+    assert all(thrown(1.0, 3)[PLAIN_THROWS:])
+    assert not any(thrown(0.0, 3))
 
 
 def host_with_a_game(folder: Path) -> Host:
@@ -127,6 +165,23 @@ def test_a_simulated_table_gives_pictures_of_the_size_that_is_set(tmp_path: Path
         with Host(config, Options(tmp_path, simulate=simulate)) as host:
             assert host.camera.frame(PATIENCE).image.shape == (size[1], size[0], 3)
             assert host.home == tmp_path / f"simulated-1-{size[0]}x{size[1]}"
+
+
+def test_the_rule_of_the_house_for_dice_that_lean_is_what_the_table_reads_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Leaning] = []
+
+    def read(*_: object, leaning: Leaning) -> Reading:
+        asked.append(leaning)
+        return Reading(False)
+
+    monkeypatch.setattr(joined, "read_dice", read)
+    config = Config(table=TableConfig(leaning=Leaning.ROLLED_AGAIN))
+    with Host(config, Options(tmp_path, simulate=True)) as host:
+        host.camera.frame(PATIENCE)
+        host.looker.seeing.look(ALL_SIX, lambda _: None)
+    assert set(asked) == {Leaning.ROLLED_AGAIN}
 
 
 def test_the_same_state_folder_is_refused_to_a_second_companion(tmp_path: Path) -> None:
@@ -206,3 +261,13 @@ def test_the_port_is_that_of_the_socket_systemd_opened(tmp_path: Path) -> None:
 def test_the_c_library_takes_the_thrifty_settings() -> None:
     script = "import sys; from companion.host.thrift import be_thrifty; sys.exit(0 if be_thrifty() else 1)"
     assert subprocess.run([sys.executable, "-c", script], check=False, timeout=PATIENCE).returncode == 0
+
+
+def test_a_press_while_players_still_decide_is_told_to_all(tmp_path: Path) -> None:
+    with host_with_a_game(tmp_path) as host:
+        host.table.play(Command(Rolled(Roll.parse("W3 W4 R2 Y5 G6 B1"))))
+        before = host.table.snapshot
+        assert isinstance(host.panel, SimulatedPanel)
+        for press in (Press.ROLLED, Press.SECOND):
+            host.panel.press(press)
+        assert host.table.snapshot.early == before.early + 1

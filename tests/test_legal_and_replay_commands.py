@@ -14,6 +14,18 @@ from tests.random_games import any_record
 VECTORS = Path(__file__).parent / "vectors"
 
 
+OVER = json.dumps(
+    {
+        "sheets": [
+            {"rows": {"red": [], "yellow": [], "green": [], "blue": []}, "penalties": 0},
+        ],
+        "dice": {"white": [1, 2], "yellow": 3, "green": 4},
+        "active": 0,
+        "locked": ["red", "blue"],
+    }
+).encode()
+
+
 def give(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
 
@@ -41,6 +53,7 @@ def test_legal_answers_every_state_in_order(
         (b"[" * 100_000, "line 2: this"),
         (b"9" * 5000, "line 2: this JSON cannot be read"),
         (b"NaN", "line 2: a state is an object, got nan"),
+        (OVER, "line 2: this game is over, nothing is legal: blue and red are closed"),
     ],
 )
 def test_legal_names_a_broken_line_and_goes_on(

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.config import Config
+from companion.eyes import Notice
 from companion.host import Host, Options
 from companion.host.pages import circumstances_of
 from companion.host.reporting import MOST_REPORTS, REPORTS, Circumstances, LastLook, Sources
@@ -24,10 +25,10 @@ READING = Reading(
     certain=False,
     dice=(
         SeenDie(DieColour.RED, 4, 30, 30, 12, 0.987),
-        SeenDie(DieColour.WHITE, 3, 60, 30, 12, 0.31),
+        SeenDie(DieColour.WHITE, 3, 60, 30, 12, 0.93, doubtful=True),
     ),
-    problems=(Problem(ProblemKind.PIPS_DOUBTFUL, "Tap its number: hard to read.", DieColour.WHITE),),
-    lid=CORNERS,
+    problems=(Problem(ProblemKind.PIPS_DOUBTFUL, (DieColour.WHITE,)),),
+    place=CORNERS,
     milliseconds=81.6,
 )
 PICTURE: Image = np.random.default_rng(1).integers(0, 255, (80, 120, 3)).astype(np.uint8)
@@ -77,9 +78,9 @@ def test_each_die_is_told_as_it_was_read_with_how_sure_that_is(camera: Camera) -
     assert seen is not None
     assert [(die.colour, die.pips, die.percent, die.doubtful) for die in seen.dice] == [
         ("red", 4, 98, False),
-        ("white", 3, 31, True),
+        ("white", 3, 93, True),
     ]
-    assert [(each.kind, each.colour) for each in seen.problems] == [("pips-doubtful", "white")]
+    assert seen.problems == (Notice("pips-doubtful", ("white",)),)
     assert (seen.certain, seen.milliseconds, seen.width, seen.height) == (False, 82, 120, 80)
 
 
@@ -123,11 +124,12 @@ def test_a_report_holds_the_picture_without_loss_and_the_reading_and_no_name(cam
         "x": 60,
         "y": 30,
         "size": 12,
-        "confidence": 0.31,
+        "confidence": 0.93,
+        "doubtful": True,
     }
     assert set(told) == {
-        *("version", "camera", "simulated", "expected", "certain", "problems", "lid", "milliseconds"),
-        *("dice", "in_the_game"),
+        *("version", "camera", "simulated", "expected", "certain", "problems", "lid", "place"),
+        *("milliseconds", "dice", "in_the_game"),
     }
 
 

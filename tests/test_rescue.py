@@ -18,6 +18,7 @@ from companion.host.rescue import JournalRescue, rescue_app
 from companion.journal import Journal, JournalDamagedError, JournalRefusedError
 from companion.seats import Mark, SeatLeft, SeatTaken
 from companion.storage.files import FILE
+from companion.storage.lock import LOCK
 from companion.table import Command, Table
 from tests.journals import lines
 from tests.test_run_command import free_port, read_until, start
@@ -201,6 +202,41 @@ def test_a_journal_that_cannot_be_followed_offers_what_was_before_it(tmp_path: P
     rescue.go(good)
     with Journal(tmp_path) as journal:
         assert [seat.name for seat in Table(journal).snapshot.seats] == ["Anna"]
+
+
+def behind(folder: Path) -> str:
+    """A journal that lost its log, and the backup that holds all of it; the backup's name."""
+    with Journal(folder) as journal:
+        table = Table(journal)
+        table.play(Command(SeatTaken("Anna", Mark.CIRCLE, None)))
+    before = {path: path.read_bytes() for path in (folder / FILE, folder / LOCK)}
+    with Journal(folder) as journal:
+        table = Table(journal)
+        table.play(Command(SeatTaken("Ben", Mark.SQUARE, None)))
+        backup = journal.backup()
+    for path, data in before.items():  # as if the card had forgotten what came after
+        path.write_bytes(data)
+    return backup.name
+
+
+@pytest.mark.parametrize(("way", "seated"), [(0, ["Anna", "Ben"]), (1, ["Anna"])])
+def test_what_only_a_backup_holds_is_chosen_on_the_page_before_anything_is_played(
+    way: int, seated: list[str], tmp_path: Path
+) -> None:
+    backup = behind(tmp_path)
+    rescue = rescue_of(tmp_path)
+    client = client_of(rescue, tmp_path)
+    for path in ("/", "/table", "/health"):
+        page = client.get(path).get_data(as_text=True)
+        assert "A backup holds what the record of the games does not" in page
+        assert re.findall(r'href="/rescue/([^"]+)"', page) == [backup, "as-is", "empty"]
+    asked = client.get("/rescue/as-is").get_data(as_text=True)
+    assert "What only the backup holds is not in the record then." in asked
+    assert form(client, "/rescue", name=[backup, "as-is"][way]).status_code == 200
+    with Journal(tmp_path) as journal:
+        assert [seat.name for seat in Table(journal).snapshot.seats] == seated
+        assert journal.doubt is None
+    assert (tmp_path / "set-aside-1" / [FILE, backup][way]).exists()
 
 
 def test_a_choice_that_is_no_better_is_followed_by_another(tmp_path: Path) -> None:

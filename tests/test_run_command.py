@@ -13,6 +13,8 @@ import pytest
 
 from companion.cli import main
 from companion.commands.run import end_on_signals
+from companion.config import Config
+from companion.host import Options
 from tests.waiting import PATIENCE
 from web.server import Server
 
@@ -110,6 +112,31 @@ def test_a_port_that_is_none_is_exit_code_2(tmp_path: Path, capsys: pytest.Captu
 def test_a_hurry_that_is_none_is_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--simulate", "--hurry", "0", "--state", str(tmp_path)]) == 2
     assert capsys.readouterr().err == "boxlid run: --hurry is above 0 and up to 20, got 0\n"
+
+
+def test_a_seed_that_is_none_is_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--simulate", "--seed", "-1", "--state", str(tmp_path)]) == 2
+    error = "boxlid run: --seed is a whole number from 0 to 4294967295, got -1\n"
+    assert capsys.readouterr().err == error
+
+
+def test_throws_differ_from_start_to_start_unless_a_seed_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Options] = []
+
+    def remember(config: Config, wanted: Options, stop: threading.Event) -> bool:
+        started.append(wanted)
+        return True
+
+    monkeypatch.setattr("companion.commands.run._companion", remember)
+    monkeypatch.setattr("companion.commands.run.leave", lambda code: code)
+    for seed in ([], [], ["--seed", "7"], ["--seed", "7"]):
+        assert main(["run", "--simulate", "--state", str(tmp_path), *seed]) == 0
+    throws = [options.throws for options in started]
+    assert throws[2:] == [7, 7]
+    assert len(set(throws)) == 3
+    assert {options.seed for options in started} == {1}  # the lid stays, and what was learnt of it
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

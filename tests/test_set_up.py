@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.eyes import Place
 from companion.host.set_up import lessons
 from companion.host.set_up.places import ASIDE, outline
 from companion.host.set_up.progress import FILE, FOLDER, Progress, ProgressError, keep, load
@@ -38,7 +39,6 @@ from web.setting_up import (
     FindLid,
     JudgeRoll,
     KeepCorners,
-    Place,
     ReadRoll,
     SetUpFault,
     SetUpRefused,
@@ -277,6 +277,7 @@ def test_corners_put_by_hand_are_those_of_the_learnt_table(tmp_path: Path) -> No
         at.lid.lay_out()
         assert at.kinds(at.do(TakeDice())) == []
         known = calibration.load(at.home / FOLDER / CALIBRATION)
+        assert known.lid is not None
         assert known.lid[0] == pytest.approx((moved[0].x * 1024 - 0.5, moved[0].y * 768 - 0.5), abs=0.01)
 
 

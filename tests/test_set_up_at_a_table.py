@@ -1,5 +1,6 @@
 """The set-up beside everything else: other pages, the game, the panel, names, the camera's exposure."""
 
+import queue
 import threading
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from hardware.lamps import Light as Lit
 from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
 from tests.setting_up import PAGE, Clock, bench, do, learnt, read_in_the_game, running, start_a_game
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until
 from vision.calibration import CameraLock
 from vision.cameras.found import FoundCamera
 from vision.reading import DieColour
@@ -108,6 +109,23 @@ def test_a_page_that_is_not_heard_of_gives_the_table_back() -> None:
     assert not session.is_on
 
 
+def test_a_step_that_takes_long_keeps_the_table_for_its_page(tmp_path: Path) -> None:
+    """On a busy machine its signs of life come late."""
+    clocks: list[Clock] = []
+
+    def slow(_: str) -> None:
+        clocks[0].now += 2 * PAGE_SECONDS
+
+    with bench(tmp_path, cameras=lambda: (FoundCamera("usb:0", "A webcam"),), change_camera=slow) as at:
+        clocks.append(at.clock)
+        at.do(ChooseCamera("usb:0"))
+        at.set_up.tick()
+        assert at.set_up.is_on
+        at.clock.now += PAGE_SECONDS + 1
+        at.set_up.tick()
+        assert not at.set_up.is_on
+
+
 # --- the game --------------------------------------------------------------------------------------------
 
 
@@ -170,13 +188,16 @@ def test_the_locked_dice_of_a_game_are_taken_out_again_after_the_set_up(tmp_path
         do(host, FindLid())
         assert DieColour.RED in host.simulated_table.dice
         host.setting_up.leave(PAGE)
-        assert DieColour.RED not in host.simulated_table.dice
+        table = host.simulated_table
+        assert until(lambda: DieColour.RED not in table.dice)
 
 
 # --- panel, names, language ------------------------------------------------------------------------------
 
 
-def test_a_lamp_is_tried_alone_whatever_the_game_shows(tmp_path: Path) -> None:
+def test_a_lamp_is_tried_alone_whatever_the_game_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with running(tmp_path) as host:
         assert isinstance(host.panel, SimulatedPanel)
         host.setting_up.here(PAGE, take=True)
@@ -184,7 +205,15 @@ def test_a_lamp_is_tried_alone_whatever_the_game_shows(tmp_path: Path) -> None:
         assert [lamp.name for lamp in view.lamps if lamp.lit] == ["seat 2"]
         assert [light is Lit.ON for light in host.panel.lamps.seats] == [False, True, False, False, False]
         start_a_game(host)
+        shown, show = queue.Queue[Lamps](), host.panel.show
+
+        def show_and_tell(lamps: Lamps) -> None:
+            show(lamps)
+            shown.put(lamps)
+
+        monkeypatch.setattr(host.panel, "show", show_and_tell)
         host.show_again()
+        shown.get(timeout=PATIENCE)
         assert [light is Lit.ON for light in host.panel.lamps.seats] == [False, True, False, False, False]
         view = do(host, JudgeLamp("seat 2", seen=False))
         assert {lamp.name: lamp.seen for lamp in view.lamps}["seat 2"] is False
@@ -192,7 +221,8 @@ def test_a_lamp_is_tried_alone_whatever_the_game_shows(tmp_path: Path) -> None:
         view = do(host, AcceptPanel())
         assert {lamp.name: lamp.seen for lamp in view.lamps}["seat 2"] is True
         assert not any(lamp.lit for lamp in view.lamps)
-        assert host.panel.lamps.seats[1] is not Lit.ON
+        panel = host.panel
+        assert until(lambda: panel.lamps.seats[1] is not Lit.ON)
 
 
 def test_the_light_over_the_lid_is_on_while_the_table_is_set_up_and_nothing_cries_for_help(
@@ -222,7 +252,7 @@ def test_names_are_kept_tidy(tmp_path: Path) -> None:
     with bench(tmp_path) as at:
         view = at.do(KeepPlayers((" Anna ", "", "anna", "Max  Otto")))
         assert view.players == ("anna", "Max Otto")
-        for names in (("x" * 21,), tuple(f"P{n}" for n in range(MOST_NAMES + 1))):
+        for names in (("x" * 25,), tuple(f"P{n}" for n in range(MOST_NAMES + 1))):
             with pytest.raises(SetUpRefused) as refused:
                 at.do(KeepPlayers(names))
             assert refused.value.fault is SetUpFault.NAME

@@ -1,29 +1,40 @@
 """What the set-up stands on: cameras found unopened, sharpness as a number, a camera exchanged."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
+import web
 from companion.checks import State
 from companion.checks.machine import Machine
 from companion.config import CameraConfig, CameraKind, Config
+from companion.eyes import Place
 from companion.host import Host, Options, health
 from companion.host.changeable import Changeable
 from companion.host.health import Health
 from companion.host.set_up.joining import LOOK_AGAIN_SECONDS, Remembered
 from companion.host.set_up.panel_trial import DARK
+from companion.host.set_up.places import placed_dice
 from companion.host.set_up.progress import FOLDER, Progress, keep, load
 from companion.host.set_up.sight import sight_of
+from companion.journal import Doubt, DoubtKind, JournalFullError
 from companion.pins import Pins
+from companion.seats import Mark, SeatLeft, SeatTaken
+from companion.storage.files import WAL
+from companion.table import Command
 from hardware.panel import Press
 from hardware.parts import button_parts, lamp_parts
+from tests.journals import no_file_longer_than
 from tests.setting_up import Clock
 from vision.camera import Camera
 from vision.cameras.found import FoundCamera, found_cameras
 from vision.cameras.watch import WatchedCamera
 from vision.clock import StepClock
 from vision.conditions import fault_of
+from vision.reading import DieColour, SeenDie
 from vision.sharpness import sharpness
 from vision.simulated import Fault, SimulatedCamera, SimulatedTable
 from web.setting_up import Focus, Light, Step
@@ -159,6 +170,33 @@ def test_the_running_companion_tells_of_its_own_camera_and_panel_in_both_languag
         assert [fact.state for fact in english] == [fact.state for fact in german]
 
 
+def test_a_journal_that_refuses_is_told_until_it_keeps_again(tmp_path: Path) -> None:
+    def told() -> web.Fact:
+        return next(fact for fact in Health(host).facts("de") if fact.name == "Aufzeichnung")
+
+    with Host(Config(), Options(tmp_path, simulate=True, seed=2)) as host:
+        host.camera.frame(20.0)
+        host.table.play(Command(SeatTaken("Anna", Mark.CIRCLE, None)))
+        assert told().state is State.OK
+        with no_file_longer_than((tmp_path / WAL).stat().st_size), pytest.raises(JournalFullError):
+            host.table.play(Command(SeatLeft(0)))
+        assert told().state is State.WRONG
+        assert told().text.startswith("das neueste Ereignis ließ sich nicht speichern (")
+        host.table.play(Command(SeatLeft(0)))
+        host.backing_up.trouble = "no backup was made"
+        assert (told().state, told().text) == (State.WRONG, "no backup was made")
+        host.backing_up.trouble = None
+        assert told().state is State.OK
+        for kind, text in (
+            (DoubtKind.LOST, "die neuesten 3 Ereignisse fehlen"),
+            (DoubtKind.OTHER, "das ist nicht die Aufzeichnung"),
+            (DoubtKind.UNKNOWN, "journal.lock fehlte"),
+        ):
+            host.journal.doubt = Doubt(kind, 3)
+            assert told().state is State.WRONG
+            assert told().text.startswith(text)
+
+
 def test_a_missing_camera_is_wrong_and_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,3 +212,12 @@ def test_a_missing_camera_is_wrong_and_says_what_to_do(
         assert "unplugged" in found["camera"].text
         assert found["camera"].todo
         assert "lid" not in found
+
+
+def test_a_doubtful_die_is_doubtful_in_the_set_up_too() -> None:
+    sure = SeenDie(DieColour.BLUE, 4, 60, 30, 20, 0.98)
+    dice = placed_dice(
+        (sure, replace(sure, colour=DieColour.RED, doubtful=True)), np.zeros((60, 120, 3), np.uint8)
+    )
+    assert [(die.colour, die.doubtful) for die in dice] == [("red", True), ("blue", False)]
+    assert dice[0].corners[0] == Place(0.42083, 0.34167)

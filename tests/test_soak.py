@@ -13,18 +13,19 @@ from companion.soak.companion_process import THRIFT, Load
 from companion.soak.judging import MOST_WARMING, differing, finished, growing, lost, memory_of
 from companion.soak.pace import Pace
 from companion.soak.report import Plan, Soaked
-from companion.soak.running import soak
+from companion.soak.running import UNHURRIED, soak
 from tests.playing import NAMES
 
 
 @pytest.mark.slow
 def test_phones_play_by_themselves_over_two_kills_and_nothing_is_lost(tmp_path: Path) -> None:
     said: list[str] = []
-    found = soak(tmp_path, Plan(minutes=0.4, kill_every=0.15, seed=3), said.append)
+    # dice that fall as slowly as they are looked at
+    plan = Plan(minutes=0.4, kill_every=0.15, seed=3, rolls=UNHURRIED)
+    found = soak(tmp_path, plan, said.append)
     assert found.faults == []
-    assert found.kills == len(said)
-    assert found.kills >= 1
-    assert found.read >= 1
+    assert found.kills == len(said) == 2
+    assert found.rolls > 0  # read, or tapped in: on a busy machine the camera asks
     assert found.acknowledged > found.rolls
     assert found.naps > 0
     assert "nothing lost" in str(found)

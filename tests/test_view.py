@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.boards import house_board
-from companion.eyes import AskedDie, Eyes, EyesState, Notice
+from companion.eyes import Eyes, EyesState, Notice, ShownDie
 from companion.game import (
     Crossed,
     DiceCorrected,
@@ -142,7 +142,7 @@ def test_who_crossed_leaves_correcting_the_dice_to_the_active_player(tmp_path: P
 def test_a_die_that_the_camera_did_not_read_so_is_marked_by_hand(tmp_path: Path) -> None:
     table = playing(tmp_path, rolled("W3 W4 R2 Y5 G6 B1"))
     read_by_camera = [("white", 3), ("white", 4), ("red", 5), ("yellow", 5), ("green", 6), ("blue", 1)]
-    dice = tuple(AskedDie(colour, pips, 0.9, doubtful=False) for colour, pips in read_by_camera)
+    dice = tuple(ShownDie(colour, pips, 90, doubtful=False) for colour, pips in read_by_camera)
     table.tell(Eyes(EyesState.READY, dice=dice))
     game = seen(table).game
     assert game is not None
@@ -152,7 +152,7 @@ def test_a_die_that_the_camera_did_not_read_so_is_marked_by_hand(tmp_path: Path)
 @pytest.mark.parametrize("source", [Source.VIRTUAL, Source.HAND])
 def test_what_the_camera_saw_of_another_roll_marks_no_die(tmp_path: Path, source: Source) -> None:
     table = playing(tmp_path)
-    table.tell(Eyes(EyesState.READY, dice=(AskedDie("red", 6, 0.9, doubtful=False),)))
+    table.tell(Eyes(EyesState.READY, dice=(ShownDie("red", 6, 90, doubtful=False),)))
     table.play(Command(Rolled(FIRST_ROLL.roll, source)))
     game = seen(table).game
     assert game is not None
@@ -161,8 +161,8 @@ def test_what_the_camera_saw_of_another_roll_marks_no_die(tmp_path: Path, source
 
 def test_a_virtual_roll_ends_the_cameras_question(tmp_path: Path) -> None:
     table = playing(tmp_path)
-    asked = (AskedDie("red", None, 0.2, doubtful=True),)
-    table.tell(Eyes(EyesState.ASK, (Notice("pips-doubtful", "the red die is hard to read"),), asked))
+    asked = (ShownDie("red", 6, 20, doubtful=True),)
+    table.tell(Eyes(EyesState.ASK, (Notice("pips-doubtful"),), asked))
     table.play(Command(Rolled(FIRST_ROLL.roll, Source.VIRTUAL)))
     assert (seen(table).eyes.state, seen(table).eyes.notices, seen(table).eyes.dice) == ("ready", (), ())
 
@@ -186,8 +186,8 @@ def test_a_correction_is_shown_to_all_until_the_next_roll(tmp_path: Path) -> Non
 
 def test_a_roll_entered_by_hand_answers_the_cameras_question(tmp_path: Path) -> None:
     table = playing(tmp_path)
-    doubtful = (AskedDie("red", None, 0.2, doubtful=True),)
-    table.tell(Eyes(EyesState.ASK, (Notice("pips-doubtful", "the red die is hard to read"),), doubtful))
+    doubtful = (ShownDie("red", 6, 20, doubtful=True),)
+    table.tell(Eyes(EyesState.ASK, (Notice("pips-doubtful"),), doubtful))
     table.play(Command(Rolled(FIRST_ROLL.roll, Source.HAND)))
     eyes = seen(table).eyes
     assert (eyes.state, eyes.notices) == ("ready", ())

@@ -8,8 +8,8 @@ from werkzeug.test import TestResponse
 
 from companion.boards import house_board
 from companion.boards.entering import EnteredBoard
+from companion.words import catalogues
 from tests.web_table import CODE, Stand, form, post, stand, wish
-from web.words import catalogues
 
 HOUSE = EnteredBoard.of(house_board())
 OURS = {"name": "Ours", "front": list(HOUSE.front), "back": list(HOUSE.back)}

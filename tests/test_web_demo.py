@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from companion.words import catalogues
 from tests.stages import FakeStage
 from tests.web_table import Stand, form, post, stand
 from web.demo import MOST_VIEWERS, caption, message_of
 from web.stage import Caption, Ending, NotNow, Order, Says
-from web.words import catalogues
 
 WHOLE = {"seat": 1, "cell": "R7", "colour": "red"}
 
@@ -56,10 +56,11 @@ def test_a_phone_without_scripts_starts_and_follows_the_show(here: Stand) -> Non
     assert "Laura: 40 points" in shown
 
 
-def test_while_somebody_sits_at_the_table_the_page_says_so(here: Stand) -> None:
-    here.seat(1)
-    assert "Somebody sits at the real table" in text_of(here.phone(), "/demo")
-    assert "Start the show" not in text_of(here.phone(), "/demo")
+def test_a_show_may_be_started_while_somebody_sits_at_the_table(here: Stand) -> None:
+    here.start(2)
+    assert "Start the show" in text_of(here.phone(), "/demo")
+    assert form(here.phone(), "/demo", go="").status_code == 303
+    assert "White 3 + 4 = 7." in text_of(here.phone(0), "/demo")
 
 
 @pytest.mark.parametrize("why", list(NotNow))
@@ -93,6 +94,7 @@ def test_viewers_see_the_lid_the_lamps_and_one_phone(here: Stand, stage: FakeSta
     assert here.phone().get("/api/demo/picture.jpg").get_data()[:2] == b"\xff\xd8"
     shown = here.phone().get("/api/demo").get_json()
     assert [own["seat"] for own in shown["view"]["own"]] == [0]
+    assert all(seat["held"] for seat in shown["view"]["seats"])  # nobody is said to be without a phone
     assert [lamp["name"] for lamp in shown["lamps"]][-1] == "status"
 
 

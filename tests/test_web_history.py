@@ -1,16 +1,20 @@
 """The pages of the past: who may, what they show, what stays hidden, what stays deleted."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from companion.game import Done, HouseRules, Setup, Stopped
-from companion.snapshot import GameStarted, TableCleared
+from companion.game import Done, HouseRules, Setup, Stopped, write_event
+from companion.journal import Journal
+from companion.seats import Mark, SeatTaken
+from companion.snapshot import GameStarted, TableCleared, write_line
 from companion.storage.restoring import restore
 from tests.heart.test_history import play_record
 from tests.past_pages import PLAYERS, a_game, ids, rows, text_of, told, with_past_games
-from tests.web_table import CODE, NAMES, Stand, form, post, stand
+from tests.web_table import CODE, NAMES, TOKENS, Stand, form, post, stand
 from web.chronicle import EVENINGS_ON_A_PAGE
+from web.identity import hash_of
 
 
 @pytest.fixture
@@ -106,7 +110,7 @@ def test_a_game_is_shown_with_its_reckoning_and_every_turn_without_scripts(here:
     steps = told(here.display(), f"/api/history/{oldest}")["steps"]
     assert page.count("data-step=") == len(steps) + 2  # the start, and the picture
     assert steps[-1]["scores"] == list(end.scores)
-    assert "Two rows are locked" in page or "fourth misthrow" in page
+    assert "Two rows are closed" in page or "fourth misthrow" in page
 
 
 def test_dates_that_no_clock_can_mean_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,3 +225,25 @@ def test_a_game_on_the_table_or_of_its_series_is_not_deleted(here: Stand) -> Non
     here.play(TableCleared())
     assert post(display, f"/api/history/{running}/delete", {}).status_code == 200
     assert running not in ids(here)
+
+
+def test_players_have_the_marks_in_history_that_they_chose_at_the_table(tmp_path: Path) -> None:
+    start = GameStarted(a_game(1).setup)
+    with Journal(tmp_path) as journal:
+        chosen = (Mark.STAR, Mark.TRIANGLE, Mark.CIRCLE)
+        for name, mark, token in zip(PLAYERS, chosen, TOKENS, strict=False):
+            journal.append(write_line(SeatTaken(name, mark, hash_of(token))))
+        first = journal.append_game([write_line(start), *map(write_event, a_game(1).events)])
+        journal.append(write_line(TableCleared()))
+        for line in ("seat left 0", f"seat taken diamond - {PLAYERS[0]}", "seats ordered 2 0 1"):
+            journal.append(line)
+        second = journal.append_game([write_line(start), *map(write_event, a_game(1).events)])
+    here = stand(tmp_path)
+    for game, marks in ((first, ["star", "triangle", "circle"]), (second, ["diamond", "triangle", "circle"])):
+        shown = told(here.display(), f"/api/history/{game.id}")
+        assert shown["game"]["marks"] == marks
+        page = text_of(here.display(), f"/history/{game.id}")
+        sheets = re.findall(
+            r'<h3><span class="mark (\w+)" aria-hidden="true"></span><span class="past-name"', page
+        )
+        assert sheets == marks

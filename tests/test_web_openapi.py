@@ -1,5 +1,6 @@
 """The description of the JSON interface is true: of the routes, and of every answer they give."""
 
+import itertools
 from pathlib import Path
 from typing import Any, cast
 
@@ -9,7 +10,7 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from schemathesis import Case
 
-from companion.eyes import AskedDie, Eyes, EyesState, Notice
+from companion.eyes import Eyes, EyesState, Notice, ShownDie
 from companion.seats import MOST_SEATS, Mark
 from companion.view import WISHES
 from tests.web_table import ORIGIN, TOKENS, Stand, stand
@@ -39,14 +40,15 @@ def test_the_description_names_every_wish_and_mark() -> None:
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Stand:
-    here = stand(tmp_path_factory.mktemp("table"))
+    hurried = itertools.count()  # so that a phone this quick is no machine
+    here = stand(tmp_path_factory.mktemp("table"), clock=lambda: float(next(hurried)))
     here.start(3)
     here.roll("W3 W4 R2 Y5 G6 B1")
     dice = (
-        AskedDie("white", 3, 0.9, doubtful=False),
-        AskedDie("red", None, 0.2, doubtful=True, crop="white-1"),
+        ShownDie("white", 3, 90, doubtful=False),
+        ShownDie("red", 6, 20, doubtful=True, crop="white-1"),
     )
-    here.table.tell(Eyes(EyesState.ASK, (Notice("moving", "the dice are moving"),), dice, simulated=True))
+    here.table.tell(Eyes(EyesState.ASK, (Notice("moving"),), dice, simulated=True))
     return here
 
 

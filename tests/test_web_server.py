@@ -1,9 +1,11 @@
 """The server as it runs: streams that end, strangers that fill it, sockets that systemd opened."""
 
 import contextlib
+import ctypes
 import http.client
 import select
 import socket
+import struct
 import threading
 import time
 from collections.abc import Iterator
@@ -14,10 +16,13 @@ from flask import Flask, Response
 
 from tests.waiting import PATIENCE, until
 from tests.web_table import TOKENS, Stand, stand
+from web import door
 from web.door import CROWDED
 from web.guard import BIGGEST_BODY
 from web.identity import PHONE_COOKIE
 from web.server import MOST_BODY_BYTES, MOST_CONNECTIONS, Server, ServerError, listen
+
+SO_ATTACH_FILTER = 26  # of Linux; Python has no name for it
 
 
 @pytest.fixture
@@ -66,6 +71,29 @@ def test_a_phone_that_left_frees_its_place(here: Stand, server: Server) -> None:
             break
         here.table.wait(here.table.snapshot.version, 0.1)  # nothing happens at the table meanwhile
     assert len(streams) == 0
+
+
+def test_a_phone_out_of_reach_frees_its_place_without_a_goodbye(
+    here: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "STALLED_SECONDS", 0.5)
+    streams = here.app.extensions["desk"].streams
+    with Server(here.app) as server, socket.create_connection(("127.0.0.1", server.port), PATIENCE) as phone:
+        cookie = f"{PHONE_COOKIE}={TOKENS[1]}"
+        phone.sendall(f"GET /api/live HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n".encode())
+        assert phone.recv(1)
+        out_of_reach(phone)
+        here.roll("W3 W4 R2 Y5 G6 B1")
+        assert until(lambda: not len(streams))
+
+
+def out_of_reach(caller: socket.socket) -> None:
+    """Nothing that is sent to it arrives any more, and nobody is told: its packets are filtered away."""
+    none = struct.pack("HBBI", 0x06, 0, 0, 0)  # a filter's one instruction: take nothing of the packet
+    instruction = ctypes.create_string_buffer(none)
+    caller.setsockopt(
+        socket.SOL_SOCKET, SO_ATTACH_FILTER, struct.pack("HP", 1, ctypes.addressof(instruction))
+    )
 
 
 def test_strangers_who_fill_the_server_are_sent_away_oldest_first(server: Server) -> None:

@@ -11,10 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis import Case
 
 from companion.checks import State
+from companion.eyes import Place
+from companion.journal import Journal
+from companion.storage.files import FILE, WAL
 from tests.fake_set_up import CORNERS, NOTHING, FakeSetUp
 from tests.web_table import CODE, ORIGIN, Stand, form, post, stand
 from web import Fact
-from web.setting_up import KeepCorners, KeepPlayers, Place, SetUpFault, SetUpView, Step
+from web.setting_up import KeepCorners, KeepPlayers, SetUpFault, SetUpView, Step
 from web.setup import READ
 
 FACTS = (
@@ -208,3 +211,35 @@ def test_every_wish_is_described(tmp_path: Path) -> None:
     text = json.dumps(here.display().get("/api/openapi.json").get_json()["paths"]["/api/setup"])
     assert all(f'"const": "{do}"' in text for do in READ)
     assert NOTHING.step is Step.LANGUAGE
+
+
+def in_doubt(folder: Path) -> None:
+    """The next start finds that the disk lost the newest event."""
+    with Journal(folder) as journal:
+        journal.append("table cleared")
+        before = (folder / FILE).read_bytes()
+    with Journal(folder) as journal:
+        journal.append("table cleared")
+    (folder / FILE).write_bytes(before)
+    (folder / WAL).unlink(missing_ok=True)
+
+
+def test_what_may_be_missing_is_told_on_health_and_display_until_the_owner_decides(tmp_path: Path) -> None:
+    in_doubt(tmp_path)
+    here, _ = setting_up(tmp_path)
+    owner = here.display()
+    assert owner.get("/api/view").get_json()["view"]["doubt"] == {"kind": "lost", "entries": 2}
+    assert owner.get("/api/health").get_json()["settles"] is True
+    page = owner.get("/health", headers={"Accept-Language": "de"}).get_data(as_text=True)
+    assert 'action="/health/settle">' in page
+    assert "Es stimmt so: nicht mehr darauf hinweisen" in page
+    assert owner.post("/health/settle").status_code == 403  # from elsewhere
+    assert form(here.phone(), "/health/settle", yes="1").status_code == 403  # who does not know the code
+    assert here.table.snapshot.doubt is not None
+    assert form(owner, "/health/settle", yes="1").headers["Location"] == "/health"
+    assert owner.get("/api/view").get_json()["view"]["doubt"] is None
+    assert owner.get("/api/health").get_json()["settles"] is False
+    assert 'action="/health/settle" hidden>' in owner.get("/health").get_data(as_text=True)
+    here.table.journal.close()
+    with Journal(tmp_path) as journal:
+        assert journal.doubt is None

@@ -33,7 +33,7 @@ def test_statistics_of_one_edition_are_a_page_of_their_own(here: Stand) -> None:
 
 def test_statistics_do_not_keep_anybody_waiting(here: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history_module, "PATIENCE_SECONDS", 0.0)
-    assert "Still being counted: 3 games." in text_of(here.display(), "/statistics")
+    assert "3 games are still being counted." in text_of(here.display(), "/statistics")
     join_counting()
     page = text_of(here.display(), "/statistics")
     assert "Still being counted" not in page

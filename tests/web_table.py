@@ -14,7 +14,8 @@ from companion.rules import Roll
 from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot, What
 from companion.table import Command, Table
-from web import Lamp, Services, create_app
+from web import Lamp, Photographed, Services, create_app
+from web.guard import PHOTOGRAPH_KIND, PHOTOGRAPH_PATH
 from web.identity import PHONE_COOKIE, hash_of
 
 CODE = "K7QX"
@@ -96,6 +97,7 @@ def stand(folder: Path, **services: object) -> Stand:
         "press_rolled": lambda: presses.append("rolled"),
         "picture": lambda letters: b"\xff\xd8lid " + letters["yellow"].encode(),
         "crop": lambda name: b"\xff\xd8crop" if name == "white-1" else None,
+        "photograph": lambda content: Photographed.READ if content else Photographed.NO_PICTURE,
         "panel": panel,
         "clock": clock,
     }
@@ -106,6 +108,12 @@ def stand(folder: Path, **services: object) -> Stand:
 def post(client: FlaskClient, path: str, body: object, **headers: str) -> TestResponse:
     """A POST as our own pages send it."""
     return client.post(path, json=body, headers={**ORIGIN, **headers})
+
+
+def photograph(client: FlaskClient, content: bytes, **headers: str) -> TestResponse:
+    """A photograph as a phone's page sends it."""
+    given = {**ORIGIN, "Content-Type": PHOTOGRAPH_KIND, **headers}
+    return client.post(PHOTOGRAPH_PATH, data=content, headers=given)
 
 
 def form(client: FlaskClient, path: str, **fields: str) -> TestResponse:

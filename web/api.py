@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from web.bodies import Body, json_answer, sent
+from web.addresses import is_loopback
+from web.bodies import fields, json_answer, sent
 from web.desk import Desk, Waiting, to_json
 from web.errors import Refused
-from web.identity import Visitor, hash_of, new_token, set_phone, visitor
+from web.identity import Visitor, new_token, set_phone, visitor
 from web.live import Sight
 from web.openapi import description
 from web.services import Lamp
@@ -19,7 +20,9 @@ def api(desk: Desk) -> Blueprint:
     routes = Blueprint("api", __name__, url_prefix="/api")
 
     def who() -> Visitor:
-        return visitor(request, desk.services.key)
+        found = visitor(request, desk.services.key, desk.codes.code)
+        desk.phones_away.heard(found.holder)
+        return found
 
     def see(status: int = 200) -> Response:
         return json_answer(desk.message_text(who()), status)
@@ -43,6 +46,12 @@ def api(desk: Desk) -> Blueprint:
         desk.wish(sent(), me)
         return see()
 
+    @routes.get("/hints/<seat>")
+    def hints(seat: str) -> Response:
+        """What the program would choose for a seat of this phone, in the phone's language."""
+        number = int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else -1
+        return json_answer(to_json(desk.hint(number, who(), words_of(desk))))
+
     _add_seats(routes, desk, who)
     _add_camera(routes, desk, who)
     return routes
@@ -51,22 +60,23 @@ def api(desk: Desk) -> Blueprint:
 def _add_seats(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> None:
     @routes.post("/seats")
     def join() -> Response:
-        body, me = Body(sent()), who()
-        if not desk.seats(me):
-            desk.codes.check(body.text("code", ""), request.remote_addr)
+        body, me = fields(), who()
         response = Response()
-        if me.holder is None:
-            me = _new_phone(response, me)
-        desk.join(body.text("name"), body.text("mark", ""), me, body.text("id", "") or None)
+        if not desk.seats(me):
+            desk.codes.check(body.text("code", ""), request.remote_addr, me)
+        token = desk.fresh_secret(me)
+        if token is not None:
+            me = _new_phone(response, desk, me, token)
+        desk.join(body.text("name"), body.text("mark", ""), me, body.id())
         return _with(json_answer(desk.message_text(me), 201), response)
 
     @routes.post("/asks")
     def ask() -> Response:
-        body, me = Body(sent()), who()
+        body, me = fields(), who()
         response = Response()
         if not desk.seats(me):
-            desk.codes.check(body.text("code", ""), request.remote_addr)
-            me = _new_phone(response, me)
+            desk.codes.check(body.text("code", ""), request.remote_addr, me)
+            me = _new_phone(response, desk, me, new_token())
         desk.ask_for_seat(body.number("seat"), me)
         return _with(json_answer(to_json(_waiting(desk, me)), 201), response)
 
@@ -77,7 +87,7 @@ def _add_seats(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> Non
 
     @routes.post("/asks/<identity>")
     def answer(identity: str) -> Response:
-        desk.answer(identity, yes=Body(sent()).yes("yes"), who=who())
+        desk.answer(identity, yes=fields().yes("yes"), who=who())
         return json_answer("{}")
 
 
@@ -94,6 +104,7 @@ def _add_camera(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> No
         """The rolled button, for tables without one."""
         sent()
         desk.need_sight(who())
+        desk.need_pace(who())
         if services.press_rolled is None:
             raise Refused(404, "no-camera", "there is no camera to look at the dice")
         services.press_rolled()
@@ -119,8 +130,9 @@ def _add_camera(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> No
 
     @routes.post("/panel")
     def press_panel() -> Response:
-        body = Body(sent())
+        body = fields()
         desk.need_sight(who())
+        desk.need_pace(who())
         button = body.text("button")
         if services.panel is None:
             raise Refused(404, "no-panel", "the panel here is a real one")
@@ -136,20 +148,22 @@ BUTTONS = ("rolled", "read again", "second")
 def _live(desk: Desk, me: Visitor) -> Response:
     desk.need_sight(me)
     phone = me.holder if desk.seats(me) else None
+    code, is_own_screen = desk.codes.code, is_loopback(request.remote_addr)
 
     def message() -> str | None:
         if phone is not None and not desk.seats(me):
             return None
+        if phone is None and not is_own_screen and code != desk.codes.code:
+            return None  # a screen shows the table as long as the code holds that it was let in with
         return desk.message_text(me)
 
-    return streamed(desk.table, desk.streams, phone, Sight(desk.sequence, message), "/api/view")
+    return streamed(desk.table, desk.streams, phone, Sight(desk.newest, message), "/api/view")
 
 
-def _new_phone(response: Response, before: Visitor) -> Visitor:
+def _new_phone(response: Response, desk: Desk, before: Visitor, token: str) -> Visitor:
     """A secret of its own for a phone that holds no seat; whatever it had before dies."""
-    token = new_token()
     set_phone(response, token, secure=request.is_secure)
-    return Visitor(hash_of(token), before.display)
+    return desk.renewed(before, token)
 
 
 def _with(answer: Response, cookies: Response) -> Response:

@@ -17,6 +17,8 @@ from web.health import health
 from web.help import help_page
 from web.history import history
 from web.pages import FORMS, pages
+from web.paper import paper
+from web.photographs import photographs
 from web.seen import seen
 from web.services import Services
 from web.setup import setup
@@ -31,9 +33,11 @@ def create_app(table: Table, services: Services) -> Flask:
     app.register_blueprint(common(desk))
     app.register_blueprint(api(desk))
     app.register_blueprint(pages(desk))
+    app.register_blueprint(photographs(desk))
     app.register_blueprint(demo(desk))
     app.register_blueprint(boards(desk))
     app.register_blueprint(history(desk))
+    app.register_blueprint(paper(desk))
     app.register_blueprint(help_page(desk))
     app.register_blueprint(seen(desk))
     app.register_blueprint(setup(desk))

@@ -1,4 +1,4 @@
-"""Phones that ask for a seat another phone holds; another player or the table display says yes. In memory."""
+"""Phones that ask to have a seat or to free it; another player or the table display says yes. In memory."""
 
 import secrets
 import threading
@@ -11,13 +11,14 @@ LASTS_SECONDS = 180.0
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A phone, by the hash of its secret, asks for a seat."""
+    """A phone, by the hash of its secret, asks for a seat; `frees`: not to have it, but to free it."""
 
     id: str
     seat: int
     name: str  # of the seat, in case the order changes meanwhile
     holder: str
     until: float
+    frees: bool = False
 
 
 class Asks:
@@ -40,14 +41,14 @@ class Asks:
             self._forget()
             return self._asks
 
-    def ask(self, seat: int, name: str, holder: str) -> Ask | None:
+    def ask(self, seat: int, name: str, holder: str, *, frees: bool = False) -> Ask | None:
         """The ask, or None if too many wait already; a phone asks for one seat at a time."""
         with self._mutex:
             self._forget()
             others = tuple(ask for ask in self._asks if ask.holder != holder)
             if len(others) >= MOST_ASKS:
                 return None
-            new = Ask(secrets.token_hex(8), seat, name, holder, self._clock() + LASTS_SECONDS)
+            new = Ask(secrets.token_hex(8), seat, name, holder, self._clock() + LASTS_SECONDS, frees)
             self._put((*others, new))
             return new
 

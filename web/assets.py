@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from flask import Request, Response
 
-KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "png": "image/png"}
 # One style sheet a page, made of parts: a request less each.
 STYLES = {
     "phone.css": ("base.css", "sheet.css", "phone.css"),
@@ -19,6 +19,7 @@ STYLES = {
     "seen.css": ("base.css", "plain.css", "seen.css"),
     "help.css": ("base.css", "plain.css", "help.css"),
     "boards.css": ("base.css", "plain.css", "boards.css"),
+    "paper.css": ("base.css", "paper.css"),
     "history.css": ("base.css", "plain.css", "history.css"),
 }
 WORTH_PACKING = 500

@@ -10,13 +10,16 @@ from companion.boards import ENDING
 from companion.boards.entering import EnteredBoard, Finding, findings
 from companion.boards.reading import FileFault, read_file
 from companion.boards.shelf import HOUSE, BrokenBoard, Shelf, ShelfError
-from web.bodies import Body, json_answer, sent
+from companion.view import Fields
+from web.bodies import fields, json_answer
 from web.desk import Desk, to_json
 from web.errors import Refused
+from web.guard import BIGGEST_BODY
 from web.shown import ask_for_code, page, who, words_of
 
 _STATUS = {"no-such-board": 404, "disk-full": 507}
-_SAID = ("boards.", "colour.", "letter.", "cell.text", "board.space", "board.points", "error.", "menu.close")
+_SAID = ["boards.", "colour.", "letter.", "cell.text", "cell_it.", "board.space", "board.points"]
+_SAID += ["error.", "menu.close", "ask.delete"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +102,21 @@ def _add_shelf(routes: Blueprint, desk: Desk) -> None:
 
     @routes.post("/api/boards")
     def save() -> Response:
-        body, shelf = Body(sent()), _shelf(desk)
+        body, shelf = fields(), _shelf(desk)
         with _refusing():
             shelf.save(_entered(body), body.text("id", ""))
         return json_answer(to_json(_view(shelf)))
 
     @routes.post("/api/boards/check")
     def check() -> Response:
-        body = Body(sent())
+        body = fields()
         _shelf(desk)
         found = tuple(map(_finding, findings(_entered(body))))
         return json_answer(to_json(CheckView(found)))
 
     @routes.post("/api/boards/<identity>/delete")
     def delete(identity: str) -> Response:
-        Body(sent())
+        fields()
         shelf = _shelf(desk)
         with _refusing():
             shelf.delete(identity)
@@ -123,9 +126,9 @@ def _add_shelf(routes: Blueprint, desk: Desk) -> None:
 def _add_files(routes: Blueprint, desk: Desk) -> None:
     @routes.post("/api/boards/read")
     def read() -> Response:
-        body = Body(sent())
+        body = fields()
         _shelf(desk)
-        found = read_file(body.text("text"))
+        found = read_file(body.text("text", longest=BIGGEST_BODY))
         if isinstance(found, FileFault):
             return json_answer(to_json(FileView(None, found)))
         return json_answer(to_json(FileView(_board("", found), None)))
@@ -148,7 +151,7 @@ def _refusing() -> Iterator[None]:
         raise Refused(_STATUS.get(error.kind, 409), error.kind, str(error)) from None
 
 
-def _entered(body: Body) -> EnteredBoard:
+def _entered(body: Fields) -> EnteredBoard:
     return EnteredBoard(" ".join(body.text("name").split()), body.texts("front"), body.texts("back"))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from companion.game import Change, Level
 from companion.past.figures import PlayerFigures
 from companion.past.games import Evening, PastGame, PastGames
 from companion.past.turns import Replay, Step
@@ -28,15 +29,19 @@ class GameLine:
     id: int
     date: str | None
     players: tuple[str, ...]
+    marks: tuple[str, ...]
+    levels: tuple[Level | None, ...]  # of players of the program
     scores: tuple[int, ...] | None
     ranking: tuple[int, ...]  # seats, the most points first; as they sit while points are hidden
     winners: tuple[int, ...]  # of a game that was played to its end
     ended_by: str | None
     running: bool
     edition: str
+    sheet: str  # the name of the printed sheet
     number: int
     games: int
     imported: bool
+    paper: bool  # played on paper: only the end is known
     turns: int
     trouble: str | None
 
@@ -62,7 +67,7 @@ class HistoryView:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """One turn, or a corrected sheet, and how everybody stood after it."""
+    """One turn, or what was said between, and how everybody stood after it."""
 
     kind: str
     number: int
@@ -78,6 +83,7 @@ class StepView:
     scores: tuple[int, ...] | None
     closed: tuple[str, ...]
     pieces: tuple[int, ...]
+    changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,22 +114,45 @@ def _evening(evening: Evening, now: datetime) -> EveningView:
 def game_line(game: PastGame, now: datetime) -> GameLine:
     begun, figures = game.begun, game.figures
     if begun is None:
-        return GameLine(game.id, None, (), None, (), (), None, False, "", 1, 1, False, 0, figures.trouble)
+        return GameLine(
+            game.id,
+            None,
+            (),
+            (),
+            (),
+            None,
+            (),
+            (),
+            None,
+            False,
+            "",
+            "",
+            1,
+            1,
+            False,
+            False,
+            0,
+            figures.trouble,
+        )
     seats = range(len(figures.players))
     scores = None if game.hides_scores else tuple(player.score for player in figures.players)
     return GameLine(
         id=game.id,
         date=_date(begun.date, now, imported=begun.imported),
         players=begun.setup.players,
+        marks=game.marks,
+        levels=tuple(begun.setup.level(seat) for seat in seats),
         scores=scores,
         ranking=tuple(sorted(seats, key=lambda seat: -scores[seat] if scores else seat)),
         winners=figures.winners if figures.counts else (),
         ended_by=figures.ended_by,
         running=not figures.over and figures.trouble is None,
         edition=begun.setup.edition,
+        sheet=begun.setup.layout.name,
         number=begun.number,
         games=begun.games,
         imported=begun.imported,
+        paper=figures.paper,
         turns=figures.turns,
         trouble=figures.trouble,
     )
@@ -176,6 +205,7 @@ def _step(step: Step, played: Replay, *, hidden: bool) -> StepView:
         scores=None if hidden else step.scores,
         closed=tuple(colour for colour in order if colour in step.closed),
         pieces=step.pieces,
+        changes=step.changes,
     )
 
 
@@ -187,6 +217,7 @@ class CellSpan:
     """A cell of a replayed sheet; the steps at which it is crossed, such as `5-8 12-`; `last`: in the end."""
 
     cell: str
+    colour: str
     steps: str
     last: bool
 
@@ -203,6 +234,11 @@ class RowSpan:
     cells: tuple[CellSpan, ...]
     locked: CellSpan
     closed: CellSpan
+
+    @property
+    def mixed(self) -> bool:
+        """Not all of its cells have the colour of its lock."""
+        return any(cell.colour != self.lock for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +257,7 @@ class SheetSpan:
 def sheets_over_time(view: ReplayView) -> tuple[SheetSpan, ...]:
     return tuple(
         _sheet(view, seat, name, mark)
-        for (seat, name), mark in zip(enumerate(view.game.players), Mark, strict=False)
+        for (seat, name), mark in zip(enumerate(view.game.players), view.game.marks, strict=True)
     )
 
 
@@ -229,9 +265,12 @@ def _sheet(view: ReplayView, seat: int, name: str, mark: str) -> SheetSpan:
     crossed = [frozenset(step.sheets[seat].split()) for step in view.steps]
     rows = []
     for row in view.layout:
-        cells = tuple(_span(cell, [cell in each for each in crossed]) for cell in row.cells)
-        locked = _span(row.lock, [row.cells[-1] in each for each in crossed])
-        closed = _span(row.lock, [row.lock in step.closed for step in view.steps])
+        cells = tuple(
+            _span(cell, colour, [cell in each for each in crossed])
+            for cell, colour in zip(row.cells, row.colours, strict=True)
+        )
+        locked = _span(row.lock, row.lock, [row.cells[-1] in each for each in crossed])
+        closed = _span(row.lock, row.lock, [row.lock in step.closed for step in view.steps])
         rows.append(RowSpan(row.lock, cells, locked, closed))
     return SheetSpan(
         seat,
@@ -244,7 +283,7 @@ def _sheet(view: ReplayView, seat: int, name: str, mark: str) -> SheetSpan:
     )
 
 
-def _span(name: str, there: Sequence[bool]) -> CellSpan:
+def _span(name: str, colour: str, there: Sequence[bool]) -> CellSpan:
     spans, since = list[str](), 0
     for step, now in enumerate(there, 1):
         if now and not since:
@@ -254,7 +293,7 @@ def _span(name: str, there: Sequence[bool]) -> CellSpan:
             since = 0
     if since:
         spans.append(f"{since}-")
-    return CellSpan(name, " ".join(spans), bool(since))
+    return CellSpan(name, colour, " ".join(spans), bool(since))
 
 
 def finished(games: Iterable[PastGame]) -> Iterable[PastGame]:

@@ -3,12 +3,14 @@
 from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
+from companion.view import WishError
+from companion.words import Catalogue, catalogues
 from web.assets import answer, stamp
+from web.bodies import form
 from web.desk import to_json
 from web.errors import Refused
 from web.identity import set_display, set_language
-from web.shown import Served, plain_page, safe_path, see_other
-from web.words import catalogues
+from web.shown import Served, plain_page, safe_path, see_other, who, words_of
 
 FORMS = frozenset({"common.show_form", "common.language"})
 _KINDS = {400: "bad-request", 404: "not-found", 405: "not-found", 413: "too-large", 415: "bad-request"}
@@ -20,7 +22,8 @@ def common(served: Served) -> Blueprint:
 
     @routes.post("/language")
     def language() -> Response:
-        wanted, back = request.form.get("language", ""), request.form.get("back", "/")
+        asked = form()
+        wanted, back = asked.text("language", ""), asked.text("back", "/")
         if wanted not in catalogues():
             raise Refused(400, "bad-request", f"a language is one of {', '.join(catalogues())}")
         response = see_other(safe_path(back))
@@ -30,10 +33,16 @@ def common(served: Served) -> Blueprint:
     @routes.post("/show")
     def show_form() -> Response:
         """A screen that knows the code becomes a table display."""
-        served.codes.check(request.form.get("code", ""), request.remote_addr)
-        response = see_other(safe_path(request.form.get("back", "/table")))
-        set_display(response, served.services.key, secure=request.is_secure)
+        asked = form()
+        served.codes.check(asked.text("code", ""), request.remote_addr, who(served))
+        response = see_other(safe_path(asked.text("back", "/table")))
+        set_display(response, served.services.key, served.codes.code, secure=request.is_secure)
         return response
+
+    @routes.get("/manifest.webmanifest")
+    def manifest() -> Response:
+        """What a phone needs to put the table on its home screen."""
+        return Response(to_json(home_screen(words_of(served))), mimetype="application/manifest+json")
 
     @routes.get("/a/<mark>/<name>")
     def asset(mark: str, name: str) -> Response:
@@ -45,12 +54,37 @@ def common(served: Served) -> Blueprint:
     return routes
 
 
+def home_screen(words: Catalogue) -> dict[str, object]:
+    """A name, colours and icons; it opens without the browser's bars, on the seat if the phone has one."""
+
+    def icon(name: str, size: int, purpose: str = "any") -> dict[str, str]:
+        src = f"/a/{stamp()}/{name}.png"
+        return {"src": src, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+
+    return {
+        "name": "Boxlid",
+        "short_name": "Boxlid",
+        "description": words.say("page.about"),
+        "lang": words.language,
+        "id": "/",
+        "start_url": "/phone",
+        "display": "standalone",
+        "background_color": "#f3f1ea",
+        "theme_color": "#1d2026",
+        "icons": [icon("icon-192", 192), icon("icon-512", 512), icon("icon-mask-512", 512, "maskable")],
+    }
+
+
 def answer_errors(app: Flask, served: Served) -> None:
     """Refusals become answers in the language of whoever asked."""
 
     @app.errorhandler(Refused)
     def refused(error: Refused) -> Response:
         return _answer(served, error)
+
+    @app.errorhandler(WishError)
+    def unreadable(error: WishError) -> Response:
+        return _answer(served, Refused(400, error.kind, str(error)))
 
     @app.errorhandler(HTTPException)
     def refused_by_flask(error: HTTPException) -> Response:

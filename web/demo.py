@@ -3,26 +3,26 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from companion.view import View, view
 from companion.view.values import GameView
+from companion.words import Catalogue
+from web.bodies import fields
 from web.desk import Desk, to_json
 from web.errors import Refused
 from web.live import Sight, Streams
 from web.services import Lamp
 from web.shown import page, see_other, streamed, words_of
 from web.stage import Ending, NotNow, Order, Says, Scene, Stage
-from web.words import Catalogue
 
 MOST_VIEWERS = 8
 _WHY = {
-    NotNow.TABLE: "somebody sits at the real table; the demo is for when nobody does",
     NotNow.RUNNING: "a demo is running already; watch that one",
 }
 _WORDS = (
     *("demo.", "panel.", "others.", "board.title", "end.", "state.", "cell.", "lock.", "letter.", "colour."),
-    *("dice.", "die.", "and"),
+    *("cell_it.", "dice.", "die.", "and"),
 )
 
 
@@ -60,7 +60,7 @@ def demo(desk: Desk) -> Blueprint:
     def watch() -> Response:
         words, scene = words_of(desk), stage().scene()
         if scene is None:
-            return page(desk, "demo.html", shown=None, busy=_is_busy(desk))
+            return page(desk, "demo.html", shown=None)
         shown = message_of(scene, words)
         data = {"message": shown, "words": words.part(*_WORDS), "language": words.language}
         return page(desk, "demo.html", shown=shown, data=to_json(data))
@@ -85,7 +85,7 @@ def _add_interface(
 
     @routes.post("/api/demo")
     def order() -> Response:
-        _obey(stage(), request.get_json())
+        _obey(stage(), fields().text("do"))
         return _json(to_json(now(words_of(desk))))
 
     @routes.get("/api/demo/live")
@@ -100,20 +100,14 @@ def _add_interface(
         return Response(content, mimetype="image/jpeg")
 
 
-def _is_busy(desk: Desk) -> bool:
-    snapshot = desk.table.snapshot
-    return bool(snapshot.seats) or snapshot.game is not None
-
-
 def _start(stage: Stage) -> None:
     why = stage.start()
     if why is not None:
         raise Refused(409, why, _WHY[why])
 
 
-def _obey(stage: Stage, body: object) -> None:
-    what = body.get("do") if isinstance(body, dict) else None
-    if not isinstance(what, str) or what not in tuple(Order):
+def _obey(stage: Stage, what: str) -> None:
+    if what not in tuple(Order):
         raise Refused(400, "bad-request", f"`do` is one of {', '.join(Order)}, got {what!r}")
     if what == Order.START:
         _start(stage)
@@ -172,15 +166,15 @@ def caption(scene: Scene, game: GameView | None, words: Catalogue) -> str:
     values: dict[str, object] = {"name": _list(about, words), "a": white[0], "b": white[1], "sum": sum(white)}
     if game.ended_by is not None:
         values["why"] = words.say(f"end.{game.ended_by}")
-    if said.cell is not None:
-        values["number"] = said.cell[1:]
+    if said.cell is not None and said.colour is not None:
+        values["cell"] = words.say(f"cell_it.{said.colour}", number=said.cell[1:])
     if said.colour is not None:
-        values |= {"colour": words.say(f"colour.{said.colour}"), "die": words.say(f"die_it.{said.colour}")}
+        values |= {"row": words.say(f"row_it.{said.colour}"), "die": words.say(f"die_it.{said.colour}")}
     return words.say(f"demo.says_{kind}", **values)
 
 
 def _list(names: list[str], words: Catalogue) -> str:
-    return words.say("and", a=", ".join(names[:-1]), b=names[-1]) if names[1:] else "".join(names)
+    return words.listed(names)
 
 
 def _json(text: str) -> Response:

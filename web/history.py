@@ -7,10 +7,12 @@ from flask import Blueprint, Response, request
 from companion.game import Edition, Phase
 from companion.past.fairness import FEWEST
 from companion.past.games import PastGame, PastGames
+from companion.past.reviews import Reviews
 from companion.past.tally import tally
 from companion.snapshot import GameDeleted
 from companion.table import Command
-from web.bodies import Body, json_answer, sent
+from companion.words import Catalogue
+from web.bodies import fields, json_answer
 from web.charts import bar_chart, line_chart
 from web.chronicle import (
     HistoryView,
@@ -22,6 +24,7 @@ from web.chronicle import (
     sheets_over_time,
 )
 from web.desk import Desk, refusing, to_json
+from web.downloads import Downloads
 from web.errors import Refused
 from web.past_files import (
     DICE,
@@ -34,9 +37,9 @@ from web.past_files import (
     turn_rows,
     turns_head,
 )
+from web.review import ReviewPart, review_part
 from web.shown import ask_for_code, page, see_other, who, words_of
 from web.spreadsheets import as_file, csv_answer
-from web.words import Catalogue
 
 _LINES = "application/jsonl"
 PATIENCE_SECONDS = 0.3  # of a page; games that were never counted are counted beside the play
@@ -46,9 +49,10 @@ def history(desk: Desk) -> Blueprint:
     """The pages of the past and their routes."""
     routes = Blueprint("history", __name__)
     past = PastGames(desk.table.journal)
-    _add_pages(routes, desk, past)
-    _add_json(routes, desk, past)
-    _add_files(routes, desk, past)
+    reviews = Reviews(past, desk.table.journal.folder)
+    _add_pages(routes, desk, past, reviews)
+    _add_json(routes, desk, past, reviews)
+    _add_files(routes, desk, past, reviews)
     _add_deleting(routes, desk, past)
     return routes
 
@@ -87,7 +91,7 @@ def _listed(desk: Desk, past: PastGames) -> HistoryView:
 # --- pages ---------------------------------------------------------------------------------------------
 
 
-def _add_pages(routes: Blueprint, desk: Desk, past: PastGames) -> None:
+def _add_pages(routes: Blueprint, desk: Desk, past: PastGames, reviews: Reviews) -> None:
     @routes.get("/history")
     def games() -> Response:
         if not _may_see(desk):
@@ -98,7 +102,8 @@ def _add_pages(routes: Blueprint, desk: Desk, past: PastGames) -> None:
     def one(game: str) -> Response:
         if not _may_see(desk):
             return ask_for_code(desk)
-        shown, words = _replayed(desk, past, _found(past, game)), words_of(desk)
+        found = _found(past, game)
+        shown, words = _replayed(desk, past, found), words_of(desk)
         names = [shown.game.players[seat] for seat in shown.game.winners]
         return page(
             desk,
@@ -106,6 +111,7 @@ def _add_pages(routes: Blueprint, desk: Desk, past: PastGames) -> None:
             shown=shown,
             sheets=sheets_over_time(shown),
             chart=_points(shown),
+            review=_review(shown, reviews),
             when=_Dates(words),
             winners=_joined(names, words),
             everybody=_joined(list(shown.game.players), words),
@@ -126,7 +132,7 @@ def _joined(names: list[str], words: Catalogue) -> str:
     """Anna, Ben and Cem."""
     if len(names) < 2:
         return "".join(names)
-    return words.say("and", a=", ".join(names[:-1]), b=names[-1])
+    return words.listed(names)
 
 
 def _points(shown: ReplayView) -> object:
@@ -134,6 +140,14 @@ def _points(shown: ReplayView) -> object:
     rows = [step.scores for step in shown.steps if step.complete and step.scores is not None]
     seats = range(len(shown.game.players))
     return line_chart([(0, *(row[seat] for row in rows)) for seat in seats]) if rows else None
+
+
+def _review(shown: ReplayView, reviews: Reviews) -> ReviewPart | None:
+    """The review of a finished game that was played here, turn by turn."""
+    game = shown.game
+    if game.running or game.trouble or not any(step.dice for step in shown.steps):
+        return None
+    return review_part(shown, reviews.ask(game.id))
 
 
 def _edition() -> str | None:
@@ -158,7 +172,7 @@ class _Dates:
 # --- JSON ----------------------------------------------------------------------------------------------
 
 
-def _add_json(routes: Blueprint, desk: Desk, past: PastGames) -> None:
+def _add_json(routes: Blueprint, desk: Desk, past: PastGames, reviews: Reviews) -> None:
     @routes.get("/api/history")
     def games_json() -> Response:
         desk.need_sight(who(desk))
@@ -169,6 +183,12 @@ def _add_json(routes: Blueprint, desk: Desk, past: PastGames) -> None:
         desk.need_sight(who(desk))
         return json_answer(to_json(_replayed(desk, past, _found(past, game))))
 
+    @routes.get("/api/history/<game>/review")
+    def review_json(game: str) -> Response:
+        """Nothing of it before the game is over."""
+        desk.need_sight(who(desk))
+        return json_answer(to_json(reviews.ask(_whole(_found(past, game)).id)))
+
     @routes.get("/api/statistics")
     def statistics_json() -> Response:
         desk.need_sight(who(desk))
@@ -178,41 +198,50 @@ def _add_json(routes: Blueprint, desk: Desk, past: PastGames) -> None:
 # --- files ---------------------------------------------------------------------------------------------
 
 
-def _add_files(routes: Blueprint, desk: Desk, past: PastGames) -> None:
+def _add_files(routes: Blueprint, desk: Desk, past: PastGames, reviews: Reviews) -> None:
+    few = Downloads()
+
     @routes.get("/history/<game>.jsonl")
+    @few
     def record(game: str) -> Response:
         desk.need_sight(who(desk))
         found = _whole(_found(past, game))
-        text = record_line(past, found)
+        text = record_line(past, found, reviews.make(found.id))
         return as_file(Response(text, mimetype=_LINES), f"boxlid-game-{found.id}.jsonl")
 
     @routes.get("/history/<game>.csv")
+    @few
     def turns(game: str) -> Response:
         desk.need_sight(who(desk))
         shown = _replayed(desk, past, _whole(_found(past, game)))
         return csv_answer(f"boxlid-game-{shown.game.id}.csv", turns_head(shown.game), turn_rows(shown))
 
     @routes.get("/history/games.jsonl")
+    @few
     def records() -> Response:
         """Game by game as it goes out: many games are many megabytes."""
         desk.need_sight(who(desk))
         games = finished(past.all())
         return as_file(
-            Response((record_line(past, game) for game in games), mimetype=_LINES), "boxlid-games.jsonl"
+            Response((record_line(past, game, reviews.known(game.id)) for game in games), mimetype=_LINES),
+            "boxlid-games.jsonl",
         )
 
     @routes.get("/history/games.csv")
+    @few
     def results() -> Response:
         desk.need_sight(who(desk))
         lines = (game_line(game, _now(desk)) for game in finished(past.all()))
         return csv_answer("boxlid-games.csv", RESULTS, result_rows(lines))
 
     @routes.get("/statistics/players.csv")
+    @few
     def players() -> Response:
         desk.need_sight(who(desk))
         return csv_answer("boxlid-players.csv", PLAYERS, player_rows(tally(past.all(), _edition())))
 
     @routes.get("/statistics/dice.csv")
+    @few
     def dice() -> Response:
         desk.need_sight(who(desk))
         return csv_answer("boxlid-dice.csv", DICE, dice_rows(tally(past.all())))
@@ -248,7 +277,7 @@ def _add_deleting(routes: Blueprint, desk: Desk, past: PastGames) -> None:
 
     @routes.post("/api/history/<game>/delete")
     def delete(game: str) -> Response:
-        Body(sent())
+        fields()
         _delete(desk, past, game)
         return json_answer("{}")
 

@@ -9,6 +9,7 @@ from companion.table import Table
 
 MOST_STREAMS = 32
 MOST_DISPLAYS = 12
+MOST_OF_A_PHONE = 3  # the newest, and those that it superseded until they have ended
 LOOK_SECONDS = 0.5  # how often a stream looks whether its phone is still there
 PING_SECONDS = 5.0
 RETRY_SECONDS = 5
@@ -16,10 +17,15 @@ RETRY_SECONDS = 5
 
 @dataclass(eq=False)
 class Ticket:
-    """One open stream."""
+    """One open stream. `hang_up` ends a connection whose output waits for a phone that does not read."""
 
     phone: str | None  # None: a display
+    hang_up: Callable[[], None]
     elsewhere: threading.Event = field(default_factory=threading.Event)
+
+    def end(self) -> None:
+        self.elsewhere.set()
+        self.hang_up()
 
 
 class Streams:
@@ -29,18 +35,20 @@ class Streams:
         self._most = most
         self._displays = displays
         self._mutex = threading.Lock()
-        self._open: list[Ticket] = []
+        self._open: list[Ticket] = []  # those superseded too: each holds a thread until it has ended
 
-    def enter(self, phone: str | None) -> Ticket | None:
+    def enter(self, phone: str | None, hang_up: Callable[[], None] = lambda: None) -> Ticket | None:
         """A place for a stream, or None if there is none left."""
         with self._mutex:
-            for old in [ticket for ticket in self._open if phone is not None and ticket.phone == phone]:
-                old.elsewhere.set()
-                self._open.remove(old)
-            same = sum(ticket.phone is None for ticket in self._open)
-            if len(self._open) >= self._most or (phone is None and same >= self._displays):
+            mine = [ticket for ticket in self._open if phone is not None and ticket.phone == phone]
+            for old in mine:
+                old.end()
+            displays = sum(ticket.phone is None for ticket in self._open)
+            if phone is None and displays >= self._displays:
                 return None
-            ticket = Ticket(phone)
+            if len(mine) >= MOST_OF_A_PHONE or self._live() >= self._most:
+                return None
+            ticket = Ticket(phone, hang_up)
             self._open.append(ticket)
             return ticket
 
@@ -49,9 +57,19 @@ class Streams:
             if ticket in self._open:
                 self._open.remove(ticket)
 
+    def _live(self) -> int:
+        return sum(not ticket.elsewhere.is_set() for ticket in self._open)
+
+    @property
+    def phones(self) -> frozenset[str]:
+        """Those that have a stream."""
+        with self._mutex:
+            live = [ticket.phone for ticket in self._open if not ticket.elsewhere.is_set()]
+        return frozenset(phone for phone in live if phone is not None)
+
     def __len__(self) -> int:
         with self._mutex:
-            return len(self._open)
+            return self._live()
 
 
 @dataclass(frozen=True)

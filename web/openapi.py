@@ -6,15 +6,18 @@ from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from typing import Union, get_args, get_origin, get_type_hints
 
-from companion.game import Edition
+from companion.game import Edition, Hints, Level, Pace
+from companion.past.reviews import Progress
 from companion.past.tally import Tally
 from companion.seats import MOST_SEATS, Mark
-from companion.view import SHEETS, WISHES
+from companion.view import LONGEST_ID, LONGEST_TEXT, MOST_ITEMS, SHEETS, WISHES
+from companion.view.hints import HintView
 from web.boards import CheckView, FileView, ShelfView
 from web.chronicle import HistoryView, ReplayView
 from web.demo import DemoMessage
 from web.desk import Message, Waiting
 from web.errors import ErrorBody
+from web.guard import BIGGEST_BODY, BIGGEST_PHOTOGRAPH, PHOTOGRAPH_KIND
 from web.health import HealthView
 from web.services import Lamp
 from web.setting_up import SetUpView, Sight
@@ -63,7 +66,9 @@ def description(version: str) -> Json:
     """The whole description."""
     schemas = Schemas()
     message, error = schemas.of(Message), schemas.of(ErrorBody)
-    paths = _paths(message, error, schemas.of(Waiting), schemas.of(Lamp)) | _board_paths(schemas, error)
+    paths = _paths(
+        message, error, schemas.of(Waiting), schemas.of(Lamp), schemas.of(HintView)
+    ) | _board_paths(schemas, error)
     paths |= _demo_paths(schemas, error)
     paths |= _history_paths(schemas, error)
     paths |= _set_up_paths(schemas, error)
@@ -170,16 +175,20 @@ def _history_paths(schemas: Schemas, error: Json) -> Json:
     return {
         "/api/history": get("Games and series, newest first", HistoryView, parameters=[turned]),
         "/api/history/{game}": get("A game turn by turn", ReplayView, parameters=[game]),
+        "/api/history/{game}/review": get(
+            "What a game was worth, or how far that is", Progress, parameters=[game]
+        ),
         "/api/history/{game}/delete": {"post": delete},
         "/api/statistics": get("Players and dice over all games", Tally, parameters=[edition]),
     }
 
 
-def _paths(message: Json, error: Json, mine: Json, lamp: Json) -> Json:
+def _paths(message: Json, error: Json, mine: Json, lamp: Json, hint: Json) -> Json:
     empty: Json = {"type": "object"}
     lamps: Json = {"type": "object", "properties": {"lamps": {"type": "array", "items": lamp}}}
     name = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
     ask = {**name, "name": "identity"}
+    seat = {"name": "seat", "in": "path", "required": True, "schema": _SEAT}
     jpeg: Json = {"type": "string", "contentMediaType": "image/jpeg"}
 
     def get(summary: str, answer: Json, kind: str = "application/json", **more: object) -> Json:
@@ -196,6 +205,9 @@ def _paths(message: Json, error: Json, mine: Json, lamp: Json) -> Json:
         "/api/live": get(
             "Views as server-sent events, each the newest", {"type": "string"}, "text/event-stream"
         ),
+        "/api/hints/{seat}": get(
+            "What the program would choose for a seat of this phone", hint, parameters=[seat]
+        ),
         "/api/wishes": post(
             "Whatever a player wants to do; safe to send twice with the same id", WISH, message
         ),
@@ -206,6 +218,7 @@ def _paths(message: Json, error: Json, mine: Json, lamp: Json) -> Json:
             "Say yes or no to a phone asking for a seat", YES, empty, parameters=[ask]
         ),
         "/api/press": post("The rolled button", empty, empty),
+        "/api/photograph": {"post": _photograph(message, error)},
         "/api/picture.jpg": get("The lid as the camera sees it", jpeg, "image/jpeg"),
         "/api/crops/{name}.jpg": get("A doubtful die", jpeg, "image/jpeg", parameters=[name]),
         "/api/panel": {
@@ -213,6 +226,13 @@ def _paths(message: Json, error: Json, mine: Json, lamp: Json) -> Json:
             **post("Press a button of a simulated panel", BUTTON, empty),
         },
     }
+
+
+def _photograph(message: Json, error: Json) -> Json:
+    body = _content({"type": "string", "minLength": 1, "maxLength": BIGGEST_PHOTOGRAPH}, PHOTOGRAPH_KIND)
+    del body["description"]
+    summary = "A phone's photograph of the dice, JPEG or PNG; answered once it was read, as all then see it"
+    return _operation(summary, {"200": _content(message)}, error, requestBody={"required": True, **body})
 
 
 _ERRORS: Mapping[str, str] = {
@@ -243,15 +263,16 @@ def _object(required: list[str], **properties: object) -> Json:
     return {"type": "object", "properties": properties, "required": required}
 
 
-_TEXT: Json = {"type": "string"}
+_TEXT: Json = {"type": "string", "maxLength": LONGEST_TEXT}
+_ID: Json = {"type": "string", "minLength": 1, "maxLength": LONGEST_ID}
 _SEAT: Json = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}
 _CELL = "[RYGB]([2-9]|1[0-2])"
 _COMMON: Json = {
-    "id": {"type": "string", "minLength": 1, "maxLength": 64},
+    "id": _ID,
     "seat": {**_SEAT, "description": "who asks; may be left out by a phone with one seat"},
     "owner": {**_SEAT, "description": "for whom, if not for the own seat"},
     "helping": {"type": "boolean"},
-    "moment": {"type": "string", "description": "of the view it was made for: refused as stale after that"},
+    "moment": {**_TEXT, "description": "of the view it was made for: refused as stale after that"},
 }
 _DICE: Json = {
     "type": "string",
@@ -266,23 +287,30 @@ _NEEDS: Mapping[str, Json] = {
     "correct-dice": {"dice": _DICE},
     "correct-sheet": {
         "owner": _SEAT,
-        "sheet": {"type": "string", "examples": ["R2 R5 G12 M1", "empty"]},
+        "sheet": {**_TEXT, "examples": ["R2 R5 G12 M1", "empty"]},
     },
-    "order": {"order": {"type": "array", "items": _SEAT}},
+    "correct-piece": {"owner": _SEAT, "space": {"type": "integer", "minimum": 0, "maximum": 40}},
+    "seat-program": {"level": {"type": "string", "enum": list(Level)}},
+    "order": {"order": {"type": "array", "items": _SEAT, "maxItems": MOST_ITEMS}},
 }
+_ABSENT: Json = {"type": "string", "enum": ["", "play", "leave"], "description": "who has no phone here"}
 _MAY: Mapping[str, Json] = {
     "cross": {"action": {"type": "integer", "enum": [1, 2]}},
     "reopen": {"back": {"type": "integer", "minimum": 0, "maximum": 200}},
+    "again": {"absent": _ABSENT},
     "start": {
+        "absent": _ABSENT,
         "first": _SEAT,
         "games": {"type": "integer", "minimum": 1, "maximum": 5},
         "edition": {"type": "string", "enum": ["original", "deluxe", "on-board"]},
         "sheet": {"type": "string", "enum": list(SHEETS)},
         "locks": {"type": "string", "enum": ["at-once", "end-of-turn"]},
-        "board": {"type": "string"},
+        "board": _TEXT,
         "scores_hidden": {"type": "boolean"},
         "pass_by_itself": {"type": "boolean"},
         "patience": {"type": "integer", "minimum": 0, "maximum": 600},
+        "hints": {"type": "string", "enum": list(Hints)},
+        "pace": {"type": "string", "enum": list(Pace)},
     },
 }
 
@@ -299,7 +327,7 @@ JOIN = _object(
     name={"type": "string", "minLength": 1, "maxLength": 20},
     mark={"type": "string", "enum": ["", *map(str, Mark)]},
     code=_TEXT,
-    id={"type": "string", "maxLength": 64},
+    id=_ID,
 )
 ASK = _object(["seat"], seat=_SEAT, code=_TEXT)
 _SPACES: Json = {
@@ -309,12 +337,12 @@ _SPACES: Json = {
 }
 BOARD = _object(
     ["name", "front", "back"],
-    id={"type": "string", "description": "of the board that is being changed; empty for a new one"},
+    id={**_TEXT, "description": "of the board that is being changed; empty for a new one"},
     name={"type": "string", "maxLength": 40},
     front=_SPACES,
     back=_SPACES,
 )
-FILE = _object(["text"], text=_TEXT)
+FILE = _object(["text"], text={"type": "string", "maxLength": BIGGEST_BODY})
 DEMO_ORDER = _object(["do"], do={"type": "string", "enum": [str(order) for order in Order]})
 _PAGE_NAME: Json = {"type": "string", "minLength": 1, "maxLength": 40}
 _NUMBERS: Json = {"type": "array", "items": {"type": "number"}, "minItems": 8, "maxItems": 8}
@@ -325,7 +353,7 @@ _SET_UP_NEEDS: Mapping[str, Json] = {
     "judge-roll": {"roll": _TEXT, "right": {"type": "boolean"}},
     "lamp": {"lamp": _TEXT},
     "judge-lamp": {"lamp": _TEXT, "seen": {"type": "boolean"}},
-    "players": {"names": {"type": "array", "items": _TEXT}},
+    "players": {"names": {"type": "array", "items": _TEXT, "maxItems": MOST_ITEMS}},
 }
 
 

@@ -6,11 +6,14 @@ from urllib.parse import urlencode
 import segno
 from flask import Blueprint, Response, request
 
-from companion.seats import Mark
+from companion.game import LONGEST_NAME, Phase
+from companion.seats import free_marks
 from companion.view import SHEETS
+from companion.words import Catalogue
+from web.bodies import form
 from web.desk import Desk, to_json
 from web.errors import Refused
-from web.identity import Visitor, hash_of, is_loopback, new_token, set_phone
+from web.identity import Visitor, new_token, remember, remembered, set_phone
 from web.shown import (
     ask_for_code,
     in_words,
@@ -22,12 +25,16 @@ from web.shown import (
     words_of,
 )
 
+OF_CODE = ("code-wrong", "code-guessed", "too-many-tries")  # who is refused so does not know the code
 FORMS = frozenset(
     {
         "pages.join_form",
         "pages.ask_form",
         "demo.start_form",
+        "health.settle",
+        "health.new_code",
         "history.delete_form",
+        "paper.keep",
         "seen.keep",
     }
 )
@@ -38,6 +45,7 @@ def pages(desk: Desk) -> Blueprint:
     routes = Blueprint("pages", __name__)
     _add_ways_in(routes, desk)
     _add_join(routes, desk)
+    _add_forms(routes, desk)
     _add_screens(routes, desk)
     _add_things(routes, desk)
     return routes
@@ -48,44 +56,61 @@ def _add_ways_in(routes: Blueprint, desk: Desk) -> None:
     def start() -> Response:
         me = who(desk)
         mine = desk.seats(me)
-        return page(desk, "start.html", seats=desk.table.snapshot.seats, mine=mine, display=me.display)
+        seats, address = desk.table.snapshot.coming, join_address(desk)
+        return page(desk, "start.html", seats=seats, mine=mine, display=me.display, address=address)
 
 
 def _add_join(routes: Blueprint, desk: Desk) -> None:
     @routes.get("/join")
     def join() -> Response:
-        response = _join_page(desk, request.args.get("code", "")[:8])
-        if who(desk).holder is None:
-            set_phone(response, new_token(), secure=request.is_secure)
-        return response
-
-    @routes.post("/join")
-    def join_form() -> Response:
-        me, form = who(desk), request.form
-        fresh: str | None = None
+        me, code = who(desk), request.args.get("code", "")[:8]
         try:
-            if not desk.seats(me):
-                desk.codes.check(form.get("code", ""), request.remote_addr)
-            if me.holder is None:
-                fresh = new_token()
-                me = Visitor(hash_of(fresh), me.display)
-            mark = form.get("mark", "")
-            taken = [seat.mark for seat in desk.table.snapshot.seats]  # two forms open at once offer the same
-            desk.join(form.get("name", ""), "" if mark in taken else mark, me)
+            if code and not _sees_names(desk, me):
+                desk.codes.check(code, request.remote_addr, me)
         except Refused as error:
             return _join_again(desk, error)
-        return _to_the_phone(fresh)
+        response = _join_page(desk, code)
+        token = desk.fresh_secret(me)
+        if token is not None:
+            desk.renewed(me, token)
+            set_phone(response, token, secure=request.is_secure)
+        return response
+
+
+def _add_forms(routes: Blueprint, desk: Desk) -> None:
+    @routes.post("/join")
+    def join_form() -> Response:
+        me, asked = who(desk), form()
+        fresh: str | None = None
+        try:
+            adding = bool(desk.seats(me))
+            if not adding:
+                desk.codes.check(asked.text("code", ""), request.remote_addr, me)
+            fresh = desk.fresh_secret(me)
+            if fresh is not None:
+                me = desk.renewed(me, fresh)
+            mark = asked.text("mark", "")
+            taken = [
+                seat.mark for seat in desk.table.snapshot.coming
+            ]  # two forms open at once offer the same
+            desk.join(asked.text("name", ""), "" if mark in taken else mark, me)
+        except Refused as error:
+            return _join_again(desk, error)
+        response = _to_the_phone(fresh)
+        if not adding:  # a child on the same phone is not whose phone it is
+            remember(response, asked.text("name", ""), mark)
+        return response
 
     @routes.post("/ask")
     def ask_form() -> Response:
-        me, form = who(desk), request.form
+        me, asked = who(desk), form()
         fresh: str | None = None
         try:
             if not desk.seats(me):
-                desk.codes.check(form.get("code", ""), request.remote_addr)
+                desk.codes.check(asked.text("code", ""), request.remote_addr, me)
                 fresh = new_token()  # a new secret at each take-over
-                me = Visitor(hash_of(fresh), me.display)
-            seat = form.get("seat", "")
+                me = desk.renewed(me, fresh)
+            seat = asked.text("seat", "")
             desk.ask_for_seat(int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else -1, me)
         except Refused as error:
             return _join_again(desk, error)
@@ -100,40 +125,51 @@ def _to_the_phone(fresh: str | None) -> Response:
     return response
 
 
-def _join_page(desk: Desk, code: str, error: str = "", status: int = 200) -> Response:
+def _sees_names(desk: Desk, me: Visitor) -> bool:
+    return me.display or bool(desk.seats(me))
+
+
+def _join_page(desk: Desk, code: str, error: Refused | None = None) -> Response:
+    """Names are for whoever is at the table or knows its code."""
     snapshot = desk.table.snapshot
     me = who(desk)
     mine = desk.seats(me)
-    if not code and is_loopback(request.remote_addr):
-        code = desk.services.code  # who sits at the companion itself sees it anyway
-    free = [mark for mark in Mark if mark not in [seat.mark for seat in snapshot.seats]]
+    if not code and me.display:
+        code = desk.codes.code  # it stands on that screen anyway
+    is_stranger = error is not None and error.body.error in OF_CODE
+    adding = bool(mine) and request.args.get("add") is not None
+    name, mark = ("", "") if adding else remembered(request)
+    free = free_marks(snapshot.coming)
     return page(
         desk,
         "join.html",
-        status,
-        seats=snapshot.seats,
+        200 if error is None else error.status,
+        seats=snapshot.coming,
         mine=mine,
         playing=snapshot.game is not None,
+        running=snapshot.game is not None and snapshot.game.phase is not Phase.OVER,
         free=free,
         known=_known(desk),
+        knows=_sees_names(desk, me) or (bool(code) and not is_stranger),
         code=code,
-        error=error,
-        name=request.form.get("name", ""),
-        adding=bool(mine) and request.args.get("add") is not None,
+        error="" if error is None else in_words(words_of(desk), error),
+        name=request.form.get("name", name),
+        mark=mark if mark in free else "",
+        longest_name=LONGEST_NAME,
+        adding=adding,
     )
 
 
 def _known(desk: Desk) -> list[str]:
     """Names kept when the table was set up, without those who sit here already."""
     set_up = desk.services.setting_up
-    seated = [seat.name.casefold() for seat in desk.table.snapshot.seats]
+    seated = [seat.name.casefold() for seat in desk.table.snapshot.coming]
     return [name for name in set_up.players if name.casefold() not in seated] if set_up is not None else []
 
 
 def _join_again(desk: Desk, error: Refused) -> Response:
     """The form once more, with what was wrong in words."""
-    text = in_words(words_of(desk), error)
-    response = _join_page(desk, request.form.get("code", "")[:8], text, error.status)
+    response = _join_page(desk, request.values.get("code", "")[:8], error)
     if error.body.retry_after is not None:
         response.headers["Retry-After"] = str(error.body.retry_after)
     return response
@@ -154,7 +190,7 @@ def _add_screens(routes: Blueprint, desk: Desk) -> None:
                 )
             return see_other("/join")
         message = desk.message(me)
-        data = start_data(message, words, address=join_address(desk), **_offers(desk))
+        data = start_data(message, words, address=join_address(desk), **_offers(desk, words))
         own = message.view.own[0] if message.view.own else None
         marks = {seat.seat: seat.mark for seat in message.view.seats}
         return page(desk, "phone.html", view=message.view, own=own, marks=marks, data=to_json(data))
@@ -165,10 +201,15 @@ def _add_screens(routes: Blueprint, desk: Desk) -> None:
         if not me.display:
             return ask_for_code(desk)
         message = desk.message(Visitor(None, display=True))
-        data = start_data(
-            message, words, address=join_address(desk), code=desk.services.code, **_offers(desk)
+        data = start_data(message, words, address=join_address(desk), **_offers(desk, words))
+        return page(
+            desk,
+            "table.html",
+            view=message.view,
+            data=to_json(data),
+            address=join_address(desk),
+            code=message.code,
         )
-        return page(desk, "table.html", view=message.view, data=to_json(data), address=join_address(desk))
 
     @routes.get("/panel")
     def panel() -> Response:
@@ -184,18 +225,19 @@ def _add_screens(routes: Blueprint, desk: Desk) -> None:
         )
 
 
-def _offers(desk: Desk) -> dict[str, object]:
+def _offers(desk: Desk, words: Catalogue) -> dict[str, object]:
     """What this host can do, so that pages leave out the rest."""
     services = desk.services
     return {
         "camera": services.press_rolled is not None,
         "picture": services.picture is not None,
+        "photograph": services.photograph is not None,
         "seen": services.seen is not None,
         "panel": services.panel is not None,
         "setup": services.setting_up is not None,
         "simulated": services.simulated,
         "house": services.house,
-        "sheets": SHEETS,
+        "sheets": [(name, words.sheet(name)) for name in SHEETS],
         "pictures_kept": services.keep_pictures_minutes,
     }
 
@@ -205,7 +247,15 @@ def _add_things(routes: Blueprint, desk: Desk) -> None:
     def qr() -> Response:
         """The way in for a phone's camera; it holds the code, so only the table may see it."""
         desk.need_sight(who(desk))
-        link = f"{join_address(desk)}?{urlencode({'code': desk.services.code})}"
-        picture = io.BytesIO()
-        segno.make(link, error="m").save(picture, kind="svg", border=2, dark="#111", light="#fff", scale=8)
-        return Response(picture.getvalue(), mimetype="image/svg+xml")
+        return _qr(f"{join_address(desk)}?{urlencode({'code': desk.codes.code})}")
+
+    @routes.get("/address.svg")
+    def address() -> Response:
+        """The way to the door for a phone's camera, without the code: for a screen that may be anybody's."""
+        return _qr(join_address(desk))
+
+
+def _qr(link: str) -> Response:
+    picture = io.BytesIO()
+    segno.make(link, error="m").save(picture, kind="svg", border=2, dark="#111", light="#fff", scale=8)
+    return Response(picture.getvalue(), mimetype="image/svg+xml")

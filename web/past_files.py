@@ -2,20 +2,24 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from companion.history import export_game
 from companion.past.games import PastGame, PastGames
+from companion.past.reviewed import ReviewedGame
 from companion.past.tally import Tally
 from web.chronicle import GameLine, ReplayView
 from web.spreadsheets import Cell
 
 
-def record_line(past: PastGames, game: PastGame) -> str:
-    """The game as `boxlid export` writes it."""
+def record_line(past: PastGames, game: PastGame, review: ReviewedGame | None) -> str:
+    """The game as `boxlid export` writes it, with its review if there is one."""
     entries = past.entries(game.id)
     if not entries:
         return ""  # deleted while others were going out
-    value = export_game(entries)
+    value = dict(export_game(entries))
+    if review is not None:
+        value["review"] = asdict(review)
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -67,6 +71,7 @@ def turn_rows(shown: ReplayView) -> Iterator[list[Cell]]:
 
 PLAYERS = (
     "player",
+    "level",
     "games",
     "wins",
     "average",
@@ -82,7 +87,15 @@ PLAYERS = (
 
 def player_rows(found: Tally) -> Iterator[list[Cell]]:
     for each in found.players:
-        start: list[Cell] = [each.name, each.games, each.wins, round(each.average, 2), each.best, each.worst]
+        start: list[Cell] = [
+            each.name,
+            each.level,
+            each.games,
+            each.wins,
+            round(each.average, 2),
+            each.best,
+            each.worst,
+        ]
         yield [*start, each.total, each.locks, each.misthrows, each.crosses, each.on_others_turns]
 
 

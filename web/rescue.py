@@ -3,30 +3,40 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Protocol
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Flask, Response, request
 
+from companion.words import Catalogue
 from web import guard
 from web.assets import pack
+from web.bodies import form
 from web.codes import CodeCheck
 from web.common import FORMS, answer_errors, common
 from web.desk import to_json
 from web.errors import Refused
 from web.services import Services
 from web.shown import page, who, words_of
-from web.words import Catalogue
 
 RETRY_SECONDS = 5
 
 
+class Trouble(StrEnum):
+    """Why nothing is played."""
+
+    DAMAGED = "damaged"
+    REFUSED = "refused"  # the file is what was written, but this version cannot follow it
+    BEHIND = "behind"  # the file is what was written, but a backup holds what it does not
+
+
 @dataclass(frozen=True, slots=True)
 class RescueWay:
-    """One way to go on: a backup, what can still be read, or an empty journal."""
+    """One way to go on: the journal as it is, a backup, what can still be read, or an empty journal."""
 
     name: str
-    kind: str  # backup, readable or empty
+    kind: str  # as-is, backup, readable or empty
     entries: int
     games: int
     newest: float | None  # seconds since 1970
@@ -47,9 +57,7 @@ class Rescue(Protocol):
     def is_done(self) -> bool: ...
 
     @property
-    def is_whole(self) -> bool:
-        """The file is what was written, but this version cannot follow it."""
-        ...
+    def trouble(self) -> Trouble: ...
 
     def ways(self) -> tuple[RescueWay, ...]: ...
 
@@ -117,7 +125,7 @@ def _add_choice(routes: Blueprint, rescue: Rescue, desk: _Desk) -> None:
         if rescue.is_done:
             return page(desk, "rescue.html", step="done", kept="")
         try:
-            kept = rescue.go(request.form.get("name", ""))
+            kept = rescue.go(form().text("name", ""))
         except RescueError as error:
             return page(desk, "rescue.html", 409, step="failed", text=str(error))
         return page(desk, "rescue.html", step="done", kept=kept)
@@ -128,7 +136,7 @@ def _add_others(routes: Blueprint, rescue: Rescue, desk: _Desk) -> None:
         if rescue.is_done:
             return _later(page(desk, "rescue.html", 503, step="done", kept=""))
         if not who(desk).display:
-            return _later(page(desk, "rescue.html", 503, step="code", whole=rescue.is_whole))
+            return _later(page(desk, "rescue.html", 503, step="code", trouble=rescue.trouble))
         words = words_of(desk)
         ways = [_shown(way, words) for way in rescue.ways()]
         return _later(
@@ -139,7 +147,7 @@ def _add_others(routes: Blueprint, rescue: Rescue, desk: _Desk) -> None:
                 step="choose",
                 ways=ways,
                 problem=rescue.problem,
-                whole=rescue.is_whole,
+                trouble=rescue.trouble,
             )
         )
 

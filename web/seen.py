@@ -1,30 +1,20 @@
 """The page "what did the camera see", and its report, which is made only if the owner says so. No pixels."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
 from flask import Blueprint, Response
 
+from companion.eyes import ShownDie
+from companion.view.values import DieView
+from companion.words import Catalogue
 from web.desk import Desk
 from web.errors import Refused
 from web.identity import Visitor
 from web.shown import ask_for_code, page, who, words_of
-from web.sighting import ReportError, SightedProblem, WhatWasSeen
-from web.words import Catalogue
+from web.sighting import ReportError, WhatWasSeen
 
 _STATUS = {"disk-full": 507}
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One die of the list, in words."""
-
-    colour: str
-    pips: int
-    percent: int
-    doubtful: bool
-    name: str
-    text: str
 
 
 def seen(desk: Desk) -> Blueprint:
@@ -55,24 +45,13 @@ def _add_page(routes: Blueprint, desk: Desk) -> None:
         if not me.display and not desk.seats(me):
             return ask_for_code(desk)
         sighting, words = _source(desk).last(), words_of(desk)
-        dice = [] if sighting is None else sighting.dice
-        rows = [
-            Row(
-                die.colour,
-                die.pips,
-                die.percent,
-                die.doubtful,
-                die.name,
-                words.say("die.label", colour=_colour(words, die.colour), pips=die.pips or "?"),
-            )
-            for die in dice
-        ]
+        problems = () if sighting is None else sighting.problems
         return page(
             desk,
             "seen.html",
             seen=sighting,
-            rows=rows,
-            problems=[] if sighting is None else [_problem(words, each) for each in sighting.problems],
+            named=partial(_named, words),
+            problems=[words.problem(each.kind, each.colours) for each in problems],
             by_hand=_by_hand(desk, words),
             back="/phone" if desk.seats(me) else "/table",
         )
@@ -129,18 +108,9 @@ def _by_hand(desk: Desk, words: Catalogue) -> str:
     """The dice of this turn that count otherwise than the camera read them."""
     game = desk.message(Visitor(None, display=True)).view.game
     dice = [die for die in game.dice if die.by_hand] if game is not None and game.phase != "roll" else []
-    named = [words.say("die.label", colour=_colour(words, die.colour), pips=die.pips) for die in dice]
-    return ", ".join(named)
+    return ", ".join(_named(words, die) for die in dice)
 
 
-def _colour(words: Catalogue, colour: str) -> str:
-    key = f"dice.{colour}"
-    return words.say(key) if key in words.texts else colour
-
-
-def _problem(words: Catalogue, problem: SightedProblem) -> str:
-    """The problem in the visitor's language; one without words there in English."""
-    key, die = f"notice.{problem.kind}", f"die_is.{problem.colour}"
-    if key not in words.texts:
-        return problem.text
-    return words.say(key, die=words.say(die if die in words.texts else "die_is.any"))
+def _named(words: Catalogue, die: ShownDie | DieView) -> str:
+    colour = words.texts.get(f"dice.{die.colour}", die.colour)
+    return words.say("die.label", colour=colour, pips=die.pips)

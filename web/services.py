@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from companion.boards.shelf import Shelf
@@ -34,6 +35,17 @@ class Fact:
     todo: str = ""
 
 
+class Photographed(StrEnum):
+    """What became of a photograph: the view tells what was read, or the kind says why it was not."""
+
+    READ = "read"
+    NO_PICTURE = "photo-no-picture"
+    HEIC = "photo-heic"
+    TOO_LARGE = "photo-too-large"  # in pixels
+    BUSY = "photo-busy"  # another look is under way
+    UNWANTED = "photo-unwanted"  # no roll is waited for
+
+
 class PanelPage(Protocol):
     """The panel as the /panel page shows it. Buttons are `rolled`, `read again` and `second`."""
 
@@ -46,7 +58,7 @@ class PanelPage(Protocol):
 class Services:
     """The host, as the pages see it."""
 
-    code: str  # what a new phone types in; shown on the table display and the console
+    code: str  # what a new phone types in, at the start; shown on the table display and the console
     key: bytes  # signs the cookies of table displays
     names: tuple[str, ...] = ()  # host names that may stand in the address, beside private addresses
     addresses: tuple[str, ...] = ()  # such as http://192.168.1.7:8000, the best one first
@@ -61,9 +73,11 @@ class Services:
     press_rolled: Callable[[], None] | None = None
     picture: Callable[[Mapping[str, str]], bytes | None] | None = None  # the lid as JPEG, dice by letters
     crop: Callable[[str], bytes | None] | None = None  # one doubtful die as JPEG, by its name
+    photograph: Callable[[bytes], Photographed] | None = None  # of the dice, by a phone; read once it returns
     panel: PanelPage | None = None
     demo: "Stage | None" = None
     health: Callable[[str], tuple[Fact, ...]] | None = None  # in that language
     setting_up: SettingUp | None = None
     seen: WhatWasSeen | None = None  # the last look at the lid
+    new_code: Callable[[], str] | None = None  # makes another code and keeps it
     clock: Callable[[], float] = time.monotonic

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from companion.eyes import Notice, Place, ShownDie
+
 
 class Step(StrEnum):
     """The steps in their order; each can be done again later."""
@@ -40,23 +42,6 @@ class Focus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A point of the picture: fractions of its width and height."""
-
-    x: float
-    y: float
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """What stands in the way, for pages to word; `colours` are those of the dice it is about."""
-
-    kind: str
-    text: str
-    colours: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Sight:
     """What the camera is good for now. `sharpness` is 100 where it just suffices; `lid`: one is seen."""
 
@@ -64,7 +49,7 @@ class Sight:
     focus: Focus | None
     sharpness: int
     lid: bool
-    troubles: tuple[Trouble, ...] = ()
+    troubles: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,22 +62,13 @@ class CameraChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class SetUpDie:
-    """A die as it was read, with the corners of its top face."""
-
-    colour: str
-    pips: int
-    corners: tuple[Place, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RollShown:
     """The roll to be confirmed: `certain` if it was read for sure."""
 
     id: str
     certain: bool
     judged: bool
-    dice: tuple[SetUpDie, ...]
+    dice: tuple[ShownDie, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +114,12 @@ class SetUpView:
     corners_found: bool
     empty: str
     dice_picture: str
-    dice: tuple[SetUpDie, ...]
-    warnings: tuple[Trouble, ...]
+    dice: tuple[ShownDie, ...]
+    warnings: tuple[Notice, ...]
     roll: RollShown | None
     right: int
     before: str  # where the calibration is that the newly confirmed one replaced; "" without one
-    troubles: tuple[Trouble, ...]
+    troubles: tuple[Notice, ...]
     troubled: Step | None  # the step they are about
     panel_simulated: bool
     lamps: tuple[TriedLamp, ...]

@@ -4,7 +4,11 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response
 
-from web.bodies import Body, json_answer, sent
+from companion.eyes import Place
+from companion.game import LONGEST_NAME
+from companion.view import Fields
+from companion.words import catalogues
+from web.bodies import fields, json_answer
 from web.desk import Desk, to_json
 from web.errors import Refused
 from web.identity import set_language
@@ -19,7 +23,6 @@ from web.setting_up import (
     KeepCorners,
     KeepPlayers,
     LightLamp,
-    Place,
     ReadRoll,
     SettingUp,
     SetUpRefused,
@@ -30,7 +33,6 @@ from web.setting_up import (
     TakeEmpty,
 )
 from web.shown import ask_for_code, page, who, words_of
-from web.words import catalogues
 
 LONGEST_PAGE_NAME = 40
 PICTURES = ("lid", "empty", "dice", "roll")
@@ -75,6 +77,7 @@ def _add_page(routes: Blueprint, desk: Desk) -> None:
             "languages": [[each.language, each.name] for each in catalogues().values()],
             "words": words.part(*_SAID),
             "language": words.language,
+            "longest_name": LONGEST_NAME,
         }
         return page(desk, "setup.html", view=view, steps=list(Step), data=to_json(data))
 
@@ -83,18 +86,18 @@ def _add_steps(routes: Blueprint, desk: Desk) -> None:
     @routes.post("/api/setup/here")
     def here() -> Response:
         """An open page says that it is; with `take` it has camera and buttons, and a game waits."""
-        body, service = Body(sent()), _service(desk)
+        body, service = fields(), _service(desk)
         return json_answer(to_json(service.here(_page(body), take=body.yes("take"))))
 
     @routes.post("/api/setup/leave")
     def leave() -> Response:
-        body, service = Body(sent()), _service(desk)
+        body, service = fields(), _service(desk)
         service.leave(_page(body))
         return json_answer("{}")
 
     @routes.post("/api/setup")
     def step() -> Response:
-        body, service = Body(sent()), _service(desk)
+        body, service = fields(), _service(desk)
         wish = _wish(body)
         try:
             view = service.do(_page(body), wish)
@@ -134,14 +137,14 @@ def _jpeg(content: bytes | None) -> Response:
     return Response(content, mimetype="image/jpeg")
 
 
-def _page(body: Body) -> str:
-    name = body.text("page")
-    if not 1 <= len(name) <= LONGEST_PAGE_NAME:
-        raise Refused(400, "bad-request", f"`page` has 1 to {LONGEST_PAGE_NAME} characters")
+def _page(body: Fields) -> str:
+    name = body.text("page", longest=LONGEST_PAGE_NAME)
+    if not name:
+        raise Refused(400, "bad-request", "`page` names the page, got an empty text")
     return name
 
 
-def _corners(body: Body) -> SetUpWish:
+def _corners(body: Fields) -> SetUpWish:
     numbers = body.numbers("corners")
     if len(numbers) != 8:
         raise Refused(400, "bad-request", f"`corners` are four times x and y, got {len(numbers)} numbers")
@@ -149,7 +152,7 @@ def _corners(body: Body) -> SetUpWish:
     return KeepCorners(places, body.yes("moved"))
 
 
-READ: Mapping[str, Callable[[Body], SetUpWish]] = {
+READ: Mapping[str, Callable[[Fields], SetUpWish]] = {
     "language": lambda body: ChooseLanguage(body.text("language")),
     "choose-camera": lambda body: ChooseCamera(body.text("camera")),
     "camera": lambda _: AcceptCamera(),
@@ -167,7 +170,7 @@ READ: Mapping[str, Callable[[Body], SetUpWish]] = {
 }
 
 
-def _wish(body: Body) -> SetUpWish:
+def _wish(body: Fields) -> SetUpWish:
     do = body.text("do")
     if do not in READ:
         raise Refused(400, "bad-request", f"`do` is one of {', '.join(READ)}, got {do!r}")

@@ -6,19 +6,25 @@ from typing import Protocol
 from flask import Response, redirect, render_template, request
 
 from companion.table import Table
+from companion.words import Catalogue, catalogues
 from web.assets import stamp
 from web.codes import CodeCheck
 from web.desk import Desk, Message
+from web.door import HANG_UP
 from web.errors import Refused
 from web.identity import LANGUAGE_COOKIE, Visitor, visitor
 from web.live import RETRY_SECONDS, Sight, Streams, stream
 from web.services import Services
-from web.words import Catalogue, catalogues, choose
+from web.words import choose
 
 # What the scripts of the phone and of the table display say; other pages take the parts they name themselves.
 _SAID = """lobby head error notice end menu foot banner said why dice pad others board table die_is die_it die
-mark colour letter cell state lock line corrected sheet roll"""
+mark colour letter cell state lock line corrected changed away absent watch for back
+piece sheet roll ask broken doubt turn cell_it row_it level hint photo"""
 SAID_IN_PLAY = (*(f"{area}." for area in _SAID.split()), "and", "join.add", "join.code")
+
+NOT_SAID_IN_PLAY = ("error.set-up", "error.demo", "error.no-demo", "error.no-show", "error.code")
+STREAM = "text/event-stream"
 
 
 class Served(Protocol):
@@ -32,7 +38,7 @@ class Served(Protocol):
 
 
 def who(desk: Served) -> Visitor:
-    return visitor(request, desk.services.key)
+    return visitor(request, desk.services.key, desk.codes.code)
 
 
 def words_of(desk: Served) -> Catalogue:
@@ -52,6 +58,7 @@ def page(desk: Served, template: str, status: int = 200, **values: object) -> Re
     html = render_template(
         template,
         say=words.say,
+        sheet_name=words.sheet,
         language=words.language,
         languages=[(each.language, each.name) for each in catalogues().values()],
         here=request.full_path.rstrip("?"),
@@ -78,7 +85,10 @@ def in_words(words: Catalogue, error: Refused) -> str:
 
 def start_data(message: Message, words: Catalogue, **more: object) -> Mapping[str, object]:
     """What a page's script begins with: the newest message and the words of its language."""
-    return {"message": message, "words": words.part(*SAID_IN_PLAY), "language": words.language, **more}
+    said = words.part(*SAID_IN_PLAY)
+    for key in words.part(*NOT_SAID_IN_PLAY):
+        del said[key]
+    return {"message": message, "words": said, "language": words.language, **more}
 
 
 def ask_for_code(desk: Served) -> Response:
@@ -87,7 +97,9 @@ def ask_for_code(desk: Served) -> Response:
 
 
 def safe_path(back: str) -> str:
-    """Where to go on afterwards: a page of this table, nowhere else."""
+    """Where to go on afterwards: a page of this table, nowhere else. Browsers skip tabs and line ends."""
+    if not back.isprintable():
+        raise Refused(400, "bad-request", "`back` is a path of this table, got what cannot be printed")
     return back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
 
 
@@ -99,13 +111,16 @@ def join_address(desk: Desk) -> str:
 
 def streamed(table: Table, streams: Streams, phone: str | None, sight: Sight, instead: str) -> Response:
     """An event stream for whoever asks; where all places are taken, he is to ask `instead` now and then."""
-    ticket = streams.enter(phone)
+    if request.method == "HEAD":  # wants no stream, and would never give its place back
+        return Response(mimetype=STREAM)
+    ticket = streams.enter(phone, request.environ.get(HANG_UP, lambda: None))
     if ticket is None:
         text = f"all live places are taken; please ask for {instead} now and then"
         raise Refused(503, "busy", text, retry_after=RETRY_SECONDS)
     gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
     events = stream(table, streams, ticket, sight, gone)
-    response = Response(events, mimetype="text/event-stream")
+    response = Response(events, mimetype=STREAM)
+    response.call_on_close(lambda: streams.leave(ticket))  # a stream that never began has no end either
     response.headers["X-Accel-Buffering"] = "no"
     return response
 

@@ -4,25 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-
-@dataclass(frozen=True, slots=True)
-class SightedDie:
-    """One die as read; `percent` is how sure that is. `name` is that of its picture."""
-
-    colour: str
-    pips: int
-    percent: int
-    doubtful: bool
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class SightedProblem:
-    """One problem: a kind to word, the English sentence, the colour of the die it is about."""
-
-    kind: str
-    text: str
-    colour: str
+from companion.eyes import Notice, ShownDie
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +15,8 @@ class Sighting:
     certain: bool
     milliseconds: int
     expected: tuple[str, ...]
-    dice: tuple[SightedDie, ...]
-    problems: tuple[SightedProblem, ...]
+    dice: tuple[ShownDie, ...]
+    problems: tuple[Notice, ...]
     width: int
     height: int
     near_width: int  # of the part that the picture shows: the lid, if one was seen

@@ -34,7 +34,6 @@ class Ending(StrEnum):
 
     PLAYED = "played"
     STOPPED = "stopped"
-    TABLE = "table"  # somebody sat down at the real table
     UNWATCHED = "unwatched"
     TROUBLE = "trouble"
 
@@ -42,7 +41,6 @@ class Ending(StrEnum):
 class NotNow(StrEnum):
     """Why no show can begin."""
 
-    TABLE = "demo-table"
     RUNNING = "demo-running"
 
 

@@ -1,57 +1,6 @@
-"""The languages of the pages: one JSON file each under web/languages, which a translator adds to."""
+"""Which language a page is in: what the phone chose, or what its browser asks for."""
 
-import json
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-
-DEFAULT = "en"
-_LETTER = "letter."
-_HOLE = re.compile(r"\{(\w+)\}")
-
-
-@dataclass(frozen=True)
-class Catalogue:
-    """All words of one language."""
-
-    language: str
-    texts: Mapping[str, str]
-
-    @property
-    def name(self) -> str:
-        """The language's own name for itself."""
-        return self.texts["language.name"]
-
-    @property
-    def letters(self) -> Mapping[str, str]:
-        """What stands for a colour where there is little room, by the colour's name."""
-        return {key.removeprefix(_LETTER): text for key, text in self.part(_LETTER).items()}
-
-    def say(self, key: str, **values: object) -> str:
-        """The words for a key with its holes filled; an unknown key is a fault of the program."""
-        return _HOLE.sub(lambda hole: str(values[hole[1]]), self.texts[key])
-
-    def part(self, *beginnings: str) -> dict[str, str]:
-        """The words a page's script needs."""
-        return {key: text for key, text in self.texts.items() if key.startswith(beginnings)}
-
-
-@cache
-def catalogues() -> Mapping[str, Catalogue]:
-    """Every language there is a file for, English first."""
-    found = {}
-    folder = files("web").joinpath("languages")
-    for file in sorted(folder.iterdir(), key=lambda file: (file.name != f"{DEFAULT}.json", file.name)):
-        if file.name.endswith(".json"):
-            language = file.name.removesuffix(".json")
-            found[language] = Catalogue(language, json.loads(file.read_text(encoding="utf-8")))
-    return found
-
-
-def holes(text: str) -> frozenset[str]:
-    return frozenset(_HOLE.findall(text))
+from companion.words import DEFAULT, Catalogue, catalogues
 
 
 def choose(cookie: str | None, accepted: str | None, default: str) -> Catalogue:

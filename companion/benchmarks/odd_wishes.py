@@ -39,8 +39,8 @@ def likely(snapshot: Snapshot, rng: random.Random) -> Json:
     if game is None:
         return _lobby(snapshot, rng)
     if game.phase is Phase.OVER:
-        return {"do": rng.choice(("again", "again", "clear"))}
-    if rng.random() < 0.06:
+        return {"do": rng.choice(("again", "again", "clear")), "absent": rng.choice(("", "play", "leave"))}
+    if rng.random() < 0.08:
         return _correction(game, rng)
     if game.phase is Phase.ROLL:
         dice = str(a_roll(game.dice_in_play, rng))
@@ -54,7 +54,12 @@ def _lobby(snapshot: Snapshot, rng: random.Random) -> Json:
         order = rng.sample(range(len(snapshot.seats)), len(snapshot.seats))
         changed: Json = {"do": "order", "order": order}
         return rng.choice((changed, {"do": "leave", "seat": order[0]}))
-    start: Json = {"do": "start", "games": rng.choice((1, 1, 3)), "patience": rng.choice((0, 0, 1))}
+    start: Json = {
+        "do": "start",
+        "absent": rng.choice(("", "play", "leave")),
+        "games": rng.choice((1, 1, 3)),
+        "patience": rng.choice((0, 0, 1)),
+    }
     start |= {"locks": rng.choice(("at once", "at the turn's end"))} if rng.random() < 0.2 else {}
     return start | {
         "edition": rng.choice(list(Edition)),
@@ -77,17 +82,25 @@ def _choice(game: Game, rng: random.Random) -> Json:
 
 
 def _correction(game: Game, rng: random.Random) -> Json:
-    seat = rng.randrange(game.players)
+    seat, owner = rng.randrange(game.players), rng.randrange(game.players)
     dice = str(a_roll(frozenset(COLOURS) if game.turn is None else game.turn.roll.colours, rng))
-    return rng.choice(
-        (
-            {"do": "correct-dice", "seat": game.active, "dice": dice},
-            {"do": "correct-sheet", "seat": seat, "owner": game.active, "sheet": "R2 R3"},
-            {"do": "reopen", "seat": seat, "back": rng.choice((0, 0, 1, 2))},
-            {"do": "move-on", "seat": game.active},
-            {"do": "stop", "seat": seat} if rng.random() < 0.1 else {"do": "done", "seat": seat},
-        )
+    found: tuple[Json, ...] = (
+        {"do": "correct-dice", "seat": game.active, "dice": dice},
+        {"do": "correct-sheet", "seat": seat, "owner": game.active, "sheet": "R2 R3"},
+        {"do": "correct-sheet", "seat": seat, "owner": seat, "sheet": str(game.sheets[seat])},
+        {"do": "correct-piece", "seat": seat, "owner": game.active, "space": rng.randrange(41)},
+        {"do": "take-back-done", "seat": seat},
+        {
+            "do": rng.choice(("sit-out", "play-no-more")),
+            "seat": seat,
+            "owner": owner,
+        },
+        {"do": "come-back", "seat": seat, "owner": rng.choice((*game.away, seat))},
+        {"do": "reopen", "seat": seat, "back": rng.choice((0, 0, 1, 2))},
+        {"do": "move-on", "seat": game.active},
+        {"do": "stop", "seat": seat} if rng.random() < 0.1 else {"do": "done", "seat": seat},
     )
+    return rng.choice(found)
 
 
 def odd(snapshot: Snapshot, rng: random.Random) -> object:

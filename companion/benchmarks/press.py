@@ -189,7 +189,7 @@ def _press(table: Table, looker: Looker) -> Pressed:
         shown = time.monotonic()
     while looker.is_busy or looker.last is last:
         table.wait(snapshot.version, 0.01)
-    found = looker.last.stages if looker.last is not None else ()
+    found = looker.stages
     rolled = _rolled(snapshot)
     if rolled and snapshot.game is not None:
         time.sleep(0.2)  # all have seen it

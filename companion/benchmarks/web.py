@@ -46,7 +46,7 @@ PAINTED = """
 
 
 def figures() -> Iterator[Figure]:
-    with _served() as port:
+    with served() as port:
         others, own = reached(port)
         yield at_most("tap to the other phones, eight screens, p95", _p95(others), 60, "ms")
         yield at_most("tap acknowledged, p95", _p95(own), 60, "ms")
@@ -64,7 +64,7 @@ def figures() -> Iterator[Figure]:
 
 
 @contextmanager
-def _served() -> Iterator[int]:
+def served() -> Iterator[int]:
     """A table of five in the middle of action 1, in a process of its own."""
     ours, theirs = multiprocessing.get_context("spawn").Pipe()
     process = multiprocessing.get_context("spawn").Process(target=_serve, args=(theirs,), daemon=True)

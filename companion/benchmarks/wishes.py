@@ -3,19 +3,24 @@
 import random
 
 from companion.game import (
+    CameBack,
     Crossed,
     DiceCorrected,
     Done,
     Game,
     HouseRules,
     Phase,
+    PlaysNoMore,
     Reopened,
     Rolled,
+    SatOut,
     Setup,
+    SheetCorrected,
     Source,
     TookBack,
+    TookBackDone,
 )
-from companion.rules import COLOURS, Colour, Roll
+from companion.rules import COLOURS, Colour, Roll, Sheet
 from companion.seats import Mark, SeatTaken
 from companion.series import MOST_GAMES
 from companion.snapshot import GameStarted, Snapshot, What
@@ -33,7 +38,7 @@ def wish(snapshot: Snapshot, rng: random.Random) -> What:
         return _next_game(snapshot, rng)
     if game.phase is Phase.ROLL or game.turn is None:
         return Rolled(a_roll(game.dice_in_play, rng), Source.VIRTUAL)
-    if rng.random() < 0.03 or not game.deciding:
+    if rng.random() < 0.05 or not game.deciding:
         return _correction(game, game.turn.roll.colours, rng)
     return _choice(game, rng)
 
@@ -58,9 +63,22 @@ def _choice(game: Game, rng: random.Random) -> What:
 
 
 def _correction(game: Game, colours: frozenset[Colour], rng: random.Random) -> What:
-    if rng.random() < 0.5:
-        return DiceCorrected(game.active, a_roll(colours, rng))
-    return Reopened(game.active)
+    """Something put right, or somebody who comes or goes."""
+    asks, owner = rng.choice(game.deciding or (0,)), rng.randrange(game.players)
+    coming_or_going: list[What] = [SatOut(asks, owner), SatOut(asks, owner), PlaysNoMore(asks, owner)]
+    found: list[What] = [
+        DiceCorrected(game.active, a_roll(colours, rng)),
+        Reopened(game.active),
+        SheetCorrected(asks, owner, _without_one(game.sheets[owner], rng)),
+        CameBack(asks, owner) if owner in game.away else rng.choice(coming_or_going),
+        *([TookBackDone(seat) for seat in range(game.players) if game.may_take_back_done(seat)]),
+    ]
+    return rng.choice(found)
+
+
+def _without_one(sheet: Sheet, rng: random.Random) -> Sheet:
+    """The sheet with a cross less that somebody had by mistake; the same if that cannot be."""
+    return sheet.without({rng.choice(sheet.cells)}) or sheet if sheet.cells else sheet
 
 
 def a_roll(colours: frozenset[Colour], rng: random.Random) -> Roll:

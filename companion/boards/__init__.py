@@ -3,9 +3,11 @@
 from importlib.resources import files
 from pathlib import Path
 
+from companion.plain_file import read_plain
 from companion.rules import Board, BoardError, BoardFault
 
 ENDING = ".board"
+LONGEST_FILE = 64 * 1024
 
 
 def house_board() -> Board:
@@ -16,9 +18,10 @@ def house_board() -> Board:
 def load_board(path: Path) -> Board:
     """An owner's board; BoardError names the file, the line, and what is wrong."""
     try:
-        return Board.parse(path.read_text(encoding="utf-8"))
+        return Board.parse(read_plain(path, LONGEST_FILE).decode())
     except (OSError, UnicodeDecodeError) as error:
-        text = f"a board file is wanted, {path} cannot be read: {error}"
+        reason = error.strerror if isinstance(error, OSError) else error
+        text = f"a board file is wanted, {path} cannot be read: {reason}"
         raise BoardError(text, BoardFault.FILE) from None
     except BoardError as error:
         raise BoardError(f"{path}: {error}", error.fault, error.got, error.wanted) from None

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.rules import HIGHEST_POINTS, SIDES, SPACES, Board, Cell, Side, is_points
+from companion.rules import HIGHEST_POINTS, SIDES, SPACES, Board, Cell, Side, is_number
 
 LONGEST_NAME = 40
 # The rule book's examples: five free spaces from the start is green 10; later, four more land on green 7.
@@ -96,7 +96,7 @@ def _of_side(side: str, texts: Sequence[str]) -> Iterator[Finding]:
             yield Finding(Wrong.TWICE, side, number, cell, seen[found])
         else:
             seen[found] = number
-        if not is_points(points) or not lowest <= int(points) <= HIGHEST_POINTS:
+        if not is_number(points) or not lowest <= int(points) <= HIGHEST_POINTS:
             yield Finding(Wrong.POINTS, side, number, points, lowest)
         else:
             lowest = int(points)

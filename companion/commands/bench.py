@@ -50,8 +50,10 @@ PARTS = {
     "press": figures_of("companion.benchmarks.press"),
     "table": figures_of("companion.benchmarks.table"),
     "web": figures_of("companion.benchmarks.web"),
+    "attacks": figures_of("companion.benchmarks.attacks"),
     "history": figures_of("companion.benchmarks.history"),
     "networks": figures_of("companion.benchmarks.networks"),
+    "players": figures_of("companion.benchmarks.players"),
     "reading": reading,
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from companion.commands import CommandError
+from companion.game.fields import is_utf8
 from companion.rules import NotationError
 
 
@@ -35,4 +36,6 @@ def parse_json(line: bytes) -> object:
         raise NotationError("this is no UTF-8 text") from None
     except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
         raise NotationError(f"this JSON cannot be read: {error}") from None
+    if not is_utf8(value):
+        raise NotationError("this is no UTF-8 text: it holds half a character (a surrogate alone)")
     return value

@@ -3,13 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.eyes import AskedDie, Notice
+from companion.eyes import Eyes, Notice, ShownDie
 from companion.game import DiceCorrected, Event, Phase, Rolled, Source
 from companion.rules import COLOURS, Colour, Roll
 from companion.snapshot import Snapshot
 from vision.reading import DieColour, Problem, Reading, SeenDie
-
-SURE = 0.5
 
 
 def is_wanted(snapshot: Snapshot, *, again: bool) -> bool:
@@ -27,11 +25,11 @@ def is_same_turn(now: Snapshot, before: Snapshot) -> bool:
     return one.number == other.number and rolls[0] == rolls[1]
 
 
-def event_of(now: Snapshot, roll: Roll, *, again: bool) -> Event | None:
-    """A new roll; or, when looked at again within a turn, a correction if the dice differ."""
+def event_of(now: Snapshot, roll: Roll, eyes: Eyes, *, again: bool) -> Event | None:
+    """A new roll as these eyes saw it; or, looked at again within a turn, a correction if the dice differ."""
     game = now.game
     if game is None or game.phase is Phase.ROLL or game.turn is None:
-        return Rolled(roll, Source.SIMULATED if now.eyes.simulated else Source.CAMERA)
+        return Rolled(roll, Source.SIMULATED if eyes.simulated else Source.CAMERA)
     same = Counter(game.turn.roll.white) == Counter(roll.white) and game.turn.roll.coloured == roll.coloured
     return DiceCorrected(game.active, roll) if again and not same else None
 
@@ -52,12 +50,12 @@ def roll_of(reading: Reading) -> Roll:
     return Roll.of((whites[0], whites[1]), coloured)
 
 
-def asked_dice(dice: Sequence[SeenDie]) -> tuple[AskedDie, ...]:
+def shown_dice(dice: Sequence[SeenDie]) -> tuple[ShownDie, ...]:
     return tuple(
-        AskedDie(die.colour, die.pips, die.confidence, die.confidence < SURE, str(number))
+        ShownDie(die.colour, die.pips, int(100 * die.confidence), die.doubtful, str(number))
         for number, die in enumerate(dice)
     )
 
 
 def notice_of(problem: Problem) -> Notice:
-    return Notice(problem.kind, problem.text, problem.colour)
+    return Notice(problem.kind, problem.colours)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import web
 from companion.checks import Check, note, ok, wrong
+from companion.checks.keeping import journal_checks
 from companion.checks.machine import Machine, machine_checks
 from companion.checks.parts import (
     GIVES_PICTURES,
@@ -18,6 +19,7 @@ from companion.checks.parts import (
     check_light,
 )
 from companion.checks.sentence import said, translations
+from companion.fault_barrier import FaultBarrier
 from vision.camera import CameraError
 
 if TYPE_CHECKING:
@@ -32,6 +34,21 @@ def own_version() -> str:
         return version("boxlid")
     except PackageNotFoundError:  # run from its folder, never installed
         return "?"
+
+
+def part_check(barrier: FaultBarrier) -> Iterator[Check]:
+    """What is wrong with a part that the game can do without; nothing if it never was."""
+    what, todo = (
+        str(barrier.part),
+        "the game goes on without; start Boxlid again, and report it if it comes back",
+    )
+    if barrier.hanging_seconds:
+        seconds = round(barrier.hanging_seconds)
+        yield wrong(what, "has not answered for {seconds} s", todo, seconds=seconds)
+    elif barrier.is_broken:
+        yield wrong(what, "broke down: {fault}", todo, fault=barrier.fault)
+    elif barrier.fault:
+        yield note(what, "works again; it broke down before: {fault}", "report it", fault=barrier.fault)
 
 
 class Health:
@@ -50,7 +67,7 @@ class Health:
             if time.monotonic() - self._checked_at > FRESH_SECONDS:
                 self._checks = tuple(self.checks())
                 self._checked_at = time.monotonic()
-            found = self._checks
+            found = (*self._checks, *journal_checks(self._host.journal, self._host.backing_up.trouble))
         names = translations(language)
         return tuple(
             web.Fact(
@@ -74,6 +91,9 @@ class Health:
             text = "this table was not calibrated; dice are read all the same"
             yield note("calibration", text, "set it up at /setup")
         yield self._panel()
+        yield from self._voice()
+        for barrier in host.barriers:
+            yield from part_check(barrier)
         yield from machine_checks(self._machine, host.config, host.options.state)
         minutes = round(time.monotonic() - self._began) // 60
         yield ok("uptime", "{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
@@ -93,6 +113,16 @@ class Health:
             yield ok("camera", GIVES_PICTURES, name=camera.name, width=width, height=height)
         yield check_light(image)
         yield check_lid(image, self._host.looker.calibration)
+
+    def _voice(self) -> Iterator[Check]:
+        voice = self._host.voice
+        if voice is not None and voice.notice is not None:
+            yield note(
+                "loudspeaker",
+                "{reason}",
+                "or switch it off in the settings: [voice] on = false",
+                reason=voice.notice,
+            )
 
     def _panel(self) -> Check:
         panel = self._host.panel

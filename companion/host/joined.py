@@ -4,23 +4,27 @@ import threading
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from socket import socket
 
 import web
 from companion.backing_up import BackingUp
 from companion.camera_setting import setting_of
+from companion.checks.keeping import check_doubt
 from companion.config import CameraKind, Config, Rolls, SpokenLanguage
+from companion.fault_barrier import BoxPart, FaultBarrier, out_of_order
 from companion.game import Phase, Reopened
 from companion.host.addresses import lan_addresses
 from companion.host.changeable import Changeable
+from companion.host.company import Company
 from companion.host.demo import Demo
 from companion.host.hands import SimulatedHands
-from companion.host.keys import code_of, load_key
+from companion.host.keys import code_in, load_key
 from companion.host.looking import SET_UP, Looker, Manner
 from companion.host.pages import lamps_of, services_of
 from companion.host.set_up.joining import home_of, progress_in, remember_camera, setting_up_of
-from companion.host.showing import Showing, Shows
+from companion.host.showing import Due, Rounds, Showing, Shows
 from companion.journal import Journal, JournalError
 from companion.notify import Watchdog
 from companion.rules import RuleError
@@ -39,6 +43,7 @@ from vision.camera import Camera, CameraError
 from vision.cameras import CameraSetting, camera_for
 from vision.cameras.watch import CameraState, WatchedCamera
 from vision.clock import HurriedClock, RealClock
+from vision.reader import read_dice
 from vision.simulated import SimulatedCamera, SimulatedTable
 
 HANGING_SECONDS = 15.0  # a reading with its waits takes less, and so does any call of a camera
@@ -53,7 +58,9 @@ class Options:
     host: str | None = None
     port: int | None = None
     sock: socket | None = None  # one that systemd opened
-    seed: int = 1
+    seed: int = 1  # of the simulated table: its lid, its light, its dice
+    throws: int | None = None  # seed of what is thrown there; none: it follows from the table's own
+    odd: float = 0.0  # so many of these throws the camera has to ask about
     hurry: float = 1.0  # the simulated table's hands, dice and camera go so many times as fast
 
 
@@ -64,6 +71,7 @@ class Host:
         self.config = config
         self.options = options
         self.notes: list[str] = []  # what the owner should know, a sentence each
+        self.barriers: list[FaultBarrier] = []  # round the parts that the game can do without
         self._closing = ExitStack()
         self._second_press = threading.Lock()
         self._watchdog = Watchdog()
@@ -78,14 +86,15 @@ class Host:
         self.key = load_key(state)
         self.journal = Journal(state)
         self._closing.callback(self.journal.close)
-        if self.journal.missing:
-            lost = f"The disk lost the newest {self.journal.missing} events when the power went"
-            self.notes.append(f"{lost}, though it had said they were kept; the game goes on before them.")
+        if self.journal.doubt is not None:
+            found = check_doubt(self.journal.doubt)
+            self.notes.append(f"The journal: {found.text}; {found.todo}.")
         self.table = Table(self.journal)
+        self.backing_up = BackingUp(self.table, self.journal)
         self.progress = progress_in(state, self.notes)
         self._camera_choice = self.progress.camera
         self.simulated_table = self._simulated_table()
-        self.hands = hands = SimulatedHands(self.simulated_table) if self.simulated_table else None
+        self.hands = hands = self._simulated_hands()
         self.home = home_of(state, f"{self.options.seed}-{camera.width}x{camera.height}" if hands else None)
         self.progress = progress_in(self.home, self.notes) if hands else self.progress
         self._cameras = Changeable(self._make_camera)
@@ -94,17 +103,19 @@ class Host:
         manner = Manner(
             simulated=hands is not None,
             watching=self.config.table.rolls is Rolls.AUTO,
-            before_reading=(lambda refused: hands.pressed(refused=refused)) if hands else None,
+            before_reading=self._throw if hands else None,
+            read=partial(read_dice, leaning=self.config.table.leaning),
         )
         self.looker = Looker(self.table, self.camera, self._calibration(), manner)
         self.panel = self._panel()
         self.setting_up = setting_up_of(self)
         self.panel.on_press(self.pressed)
-        showers: list[Shows] = [self._show_lamps, *self._voice()]
-        if hands is not None:
-            showers.append(lambda _, after: None if self.setting_up.is_on else hands.follow(after))
-        self._showing = Showing(self.table, showers, self._mind)
-        self.demo = Demo(self.table, lamps_of) if hands is not None else None
+        self.voice = self._voice()
+        self._showing = self._parts_that_show()
+        self._due = Rounds(self.barrier(BoxPart.GAME_CLOCK), Due(self.table))
+        self._company = Company(self.table, self.barrier(BoxPart.COMPANY))
+        self._rounds = Rounds(self.barrier(BoxPart.ROUNDS), self._mind)
+        self.demo = Demo(lamps_of) if hands is not None else None
         self.app = web.create_app(self.table, services_of(self))
 
     # --- parts -----------------------------------------------------------------------------------------
@@ -116,7 +127,13 @@ class Host:
                 return None
             self.notes.append("No camera was found, so the table is simulated; plug one in and start again.")
         size = (self.config.camera.width, self.config.camera.height)
-        return SimulatedTable(self.options.seed, clock=HurriedClock(self.options.hurry), size=size)
+        clock = HurriedClock(self.options.hurry)
+        return SimulatedTable(self.options.seed, clock=clock, size=size, throws=self.options.throws)
+
+    def _simulated_hands(self) -> SimulatedHands | None:
+        if self.simulated_table is None:
+            return None
+        return SimulatedHands(self.simulated_table, self.options.odd, self.options.throws or 0)
 
     def _setting(self) -> CameraSetting:
         return setting_of(self.config.camera, self._camera_choice)
@@ -129,20 +146,30 @@ class Host:
         if panel.notice is not None:
             self.notes.append(f"The panel is simulated: {panel.notice}.")
         self._closing.callback(panel.close)
+        self.barriers += panel.barriers
         return panel
 
-    def _voice(self) -> list[Shows]:
+    def _voice(self) -> Voice | None:
         if self.options.simulate or not self.config.voice.on:  # pages speak for themselves if asked to
-            return []
+            return None
         voice = Voice(self.config.spoken_language, self.config.voice.volume, self.notes.append)
         self._closing.callback(voice.close)
+        self.barriers.append(voice.barrier)
+        return voice
 
-        def speak(before: Snapshot, after: Snapshot) -> None:
-            voice.speak_in(self.spoken_language)
-            if not self.setting_up.is_on:
-                voice.say(sayings(before, after))
+    def _parts_that_show(self) -> dict[BoxPart, Showing]:
+        shows: dict[BoxPart, Shows] = {BoxPart.LAMPS: self._show_lamps}
+        if self.voice is not None:
+            shows[BoxPart.VOICE] = self._speak
+        if self.hands is not None:
+            shows[BoxPart.DICE] = self._take_out_dice
+        return {part: Showing(self.table, self.barrier(part), show) for part, show in shows.items()}
 
-        return [speak]
+    def barrier(self, part: BoxPart) -> FaultBarrier:
+        """One more barrier, known to the health page and the display."""
+        made = FaultBarrier(part)
+        self.barriers.append(made)
+        return made
 
     @property
     def spoken_language(self) -> str:
@@ -152,7 +179,7 @@ class Host:
 
     def _calibration(self) -> Calibration | None:
         path = self.home / CALIBRATION
-        if not path.exists():
+        if not path.is_file():
             return None
         try:
             return load(path)
@@ -174,7 +201,7 @@ class Host:
 
     @property
     def code(self) -> str:
-        return code_of(self.key)
+        return code_in(self.options.state)
 
     def __enter__(self) -> "Host":
         known = self.looker.calibration
@@ -184,9 +211,13 @@ class Host:
         self._closing.callback(self.camera.close)
         self.looker.start()
         self._closing.callback(self.looker.close)
-        self._showing.start()
-        self._closing.callback(self._showing.close)
-        self._closing.enter_context(BackingUp(self.table, self.journal))
+        beside = (*self._showing.values(), self._due, self._company, self._rounds)
+        for each in beside:
+            each.start()
+            self._closing.callback(each.join)
+        for each in beside:
+            self._closing.callback(each.stop)
+        self._closing.enter_context(self.backing_up)
         if self.demo is not None:
             self._closing.callback(self.demo.close)
         return self
@@ -198,11 +229,13 @@ class Host:
     def is_well(self) -> bool:
         """Nothing hangs: neither the camera nor the thread that looks. A missing camera is no fault."""
         clock = self.simulated_table.clock if self.simulated_table else RealClock()
-        silent = max(time.monotonic() - self.looker.alive_at, clock.now() - self.camera.alive_at)
+        alive_at = min(self.looker.alive_at, self._due.alive_at)
+        silent = max(time.monotonic() - alive_at, clock.now() - self.camera.alive_at)
         alive = silent < HANGING_SECONDS
         return alive and not self.camera.state.stuck
 
     def _mind(self) -> None:
+        self.table.tell_broken(out_of_order(self.barriers))
         self.setting_up.tick()
         self.looker.mind()
         if self.is_well:
@@ -217,6 +250,8 @@ class Host:
         match press:
             case Press.ROLLED | Press.READ_AGAIN:
                 taken = self.looker.ask(again=press is Press.READ_AGAIN)
+                if not taken and press is Press.ROLLED:
+                    self.table.press_too_early()
             case Press.SECOND:
                 taken = self._second()
             case Press.OFF:
@@ -253,10 +288,27 @@ class Host:
     # --- what is shown ---------------------------------------------------------------------------------
 
     def _show_lamps(self, _: Snapshot, after: Snapshot) -> None:
+        if SET_UP in after.eyes.notices and not self.setting_up.is_on:
+            return  # it is over, and the eyes tell in a moment how they are
         shown = lamps(after, watching=self.config.table.rolls is Rolls.AUTO)
         if self.setting_up.is_on:  # the lid is learnt in the light in which it is read
             shown = self.setting_up.lit or replace(shown, status=Status.BY_HAND, lid_light=True)
         self.panel.show(shown)
+
+    def _speak(self, before: Snapshot, after: Snapshot) -> None:
+        if self.voice is not None and not self.setting_up.is_on:
+            self.voice.speak_in(self.spoken_language)
+            self.voice.say(sayings(before, after))
+
+    def _throw(self, refused: bool) -> None:
+        """With the dice that the newest game plays with, shown or not."""
+        if self.hands is not None:
+            self.hands.follow(self.table.snapshot)
+            self.hands.pressed(refused=refused)
+
+    def _take_out_dice(self, _: Snapshot, after: Snapshot) -> None:
+        if self.hands is not None and not self.setting_up.is_on:
+            self.hands.follow(after)
 
     # --- while the table is set up ---------------------------------------------------------------------
 
@@ -275,12 +327,9 @@ class Host:
 
     def show_again(self) -> None:
         """Lamps and dice as the game has them."""
-        snapshot = self.table.snapshot
-        is_over = SET_UP in snapshot.eyes.notices and not self.setting_up.is_on
-        if not is_over:  # else the eyes tell in a moment how they are
-            self._show_lamps(snapshot, snapshot)
-        if self.hands is not None:
-            self.hands.follow(snapshot)
+        for part in (BoxPart.LAMPS, BoxPart.DICE):
+            if part in self._showing:
+                self._showing[part].again()
 
     def _camera_changed(self, state: CameraState) -> None:
         self.looker.camera_changed(state)

@@ -4,30 +4,31 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.eyes import AskedDie, Eyes, EyesState, Notice
+from companion.eyes import Eyes, EyesState, Notice, ShownDie
 from companion.host.answers import (
-    asked_dice,
     event_of,
     expected_dice,
     is_same_turn,
     is_wanted,
     notice_of,
     roll_of,
+    shown_dice,
 )
 from companion.host.one_look import OneLook, Request
+from companion.host.photographs import notice_of_photograph
 from companion.host.seeing import Eye, Look, Read, Seeing, crop
 from companion.journal import JournalError
 from companion.rules import Roll, RuleError
 from companion.snapshot import Snapshot
 from companion.table import Command, StaleError, Table
 from vision.calibration import Calibration
-from vision.camera import CameraError
+from vision.camera import CameraError, Image
 from vision.cameras.watch import CameraState, Sight
 from vision.reader import read_dice
-from vision.reading import ProblemKind, Reading, Stage
-from vision.steady import Motion, Seen, problem_of
+from vision.reading import DieColour, ProblemKind, Stage
+from vision.steady import Motion, problem_of
 
 IDLE_SECONDS = 0.25
 LONGEST_SECONDS = 12.0  # of one look; its waits and readings take less, on a Pi Zero too
@@ -40,9 +41,11 @@ TROUBLE = {
     ProblemKind.BLINDED,
 }
 KINDS = {Sight.BLACK: "black", Sight.BLINDED: "blinded", Sight.FROZEN: "frozen"}  # of notices; else: camera
-SET_UP = Notice("set-up", "The table is being set up: the game goes on afterwards.")
-TOO_LONG = Notice("too-long", "Press again, or enter the dice by hand: looking at the lid takes too long.")
-FAILED = Notice("failed", "Press again, or enter the dice by hand: the reading broke off.")
+SET_UP = Notice("set-up")
+TOO_LONG = Notice("too-long")
+FAILED = Notice("failed")
+REFUSED = Notice("refused")
+DISK_FULL = Notice("disk-full")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +80,10 @@ class Looker:
         self._outdated = threading.Event()  # it was set up: watch lid and camera anew
         self._stop = threading.Event()
         self._thread = self._new_thread()
-        self._refused = False  # the last reading was no roll: the dice were not as they must be
+        self._refused: Snapshot | None = None  # where the last reading was no roll: the dice lay wrong
         self._told = CameraState()  # how the camera was when the table last heard of it
         self.last: Look | None = None
+        self.stages: tuple[Stage, ...] = ()  # of the last press, and how long each took
         self.alive_at = clock()
 
     @property
@@ -101,7 +105,17 @@ class Looker:
         """Ask for a reading; False if one is under way, or if there is nothing to roll for now."""
         if self._paused.is_set() or not is_wanted(self._table.snapshot, again=again):
             return False
-        return self._open.ask(again=again)
+        return self._open.ask(again=again) is not None
+
+    def read_photograph(self, image: Image) -> bool:
+        """One look at a phone's photograph instead of the lid, until it is answered; False as with `ask`."""
+        if self._paused.is_set() or not is_wanted(self._table.snapshot, again=False):
+            return False
+        request = self._open.ask(photograph=image)
+        if request is None:
+            return False
+        self._open.wait_until_answered(request, LONGEST_SECONDS)
+        return True
 
     def camera_changed(self, _: CameraState) -> None:
         """The camera's watch has news: the thread that looks says it between two looks."""
@@ -116,7 +130,7 @@ class Looker:
         """From now on nothing is read for the game, and the table is told why."""
         with self._telling:
             self._paused.set()
-            self._table.tell(Eyes(EyesState.TROUBLE, (SET_UP,), (), self._manner.simulated))
+            self._table.tell(self._eyes(EyesState.TROUBLE, (SET_UP,)))
 
     def resume(self) -> None:
         """Look for the game again, at whatever lies in the lid now."""
@@ -167,7 +181,10 @@ class Looker:
             self._follow_camera()
             request = self._open.begin() if self._threw() else None
         if request is not None:
-            self._look(request)
+            if request.photograph is None:
+                self._look(request)
+            else:
+                self._look_at_photograph(request.photograph)
             self._open.answered()
 
     def _follow_camera(self) -> None:
@@ -178,7 +195,7 @@ class Looker:
         self._told = state
         if not state.is_good:
             kind = KINDS.get(state.sight, "camera")
-            self._tell(EyesState.TROUBLE, (Notice(kind, state.text),))
+            self._tell(EyesState.TROUBLE, (Notice(kind),))
         elif self._table.snapshot.eyes.state is not EyesState.ASK:
             self._tell(EyesState.READY)
 
@@ -199,80 +216,125 @@ class Looker:
         if not is_wanted(before, again=request.again):  # somebody entered the dice by hand meanwhile
             return
         waited = Stage("press to thread", 1000 * (self._clock() - request.at))
-        self._tell(EyesState.READING)
         if self._manner.before_reading is not None and not request.again:
-            self._manner.before_reading(self._refused)
+            refused = self._refused is not None and is_same_turn(before, self._refused)
+            self._manner.before_reading(refused)
             self.seeing.begin_watching()
+        expected = expected_dice(before)
+        if not self.seeing.has_read_ahead(expected):  # else the answer is there at once
+            self._tell(EyesState.READING)
         try:
-            look = self.seeing.look(expected_dice(before), self._moving)
-        except CameraError as error:
-            self._refused = True
-            self._without_picture(error)
+            look = self._look_once_started(expected)
+        except CameraError:
+            self._refused = before
+            self._without_picture()
             return
         if self._paused.is_set():
             return
-        self._refused = not look.reading.certain
+        self._refused = None if look.reading.certain else before
+        self.last = look  # phones want its pictures as soon as they hear of it
         begin = self._clock()
-        self._answer(look.reading, before, again=request.again)
-        kept = Stage("journal", 1000 * (self._clock() - begin))
-        self.last = Look(look.image, look.reading, look.expected, (waited, *look.stages, kept))
+        self._answer(look, before, again=request.again)
+        self.stages = (waited, *look.stages, Stage("journal", 1000 * (self._clock() - begin)))
 
-    def _moving(self, seen: Seen) -> None:
-        if seen.motion is Motion.STILL:
+    def _look_at_photograph(self, image: Image) -> None:
+        """The picture whole, whatever the table's own lid is like; no camera is needed."""
+        before = self._table.snapshot
+        if not is_wanted(before, again=False):
+            return
+        self._say(Eyes(EyesState.READING))
+        expected = expected_dice(before)
+        reading = self._manner.read(image, expected, None)
+        if self._paused.is_set():
+            return
+        self.last = Look(image, reading, expected, photograph=True)
+        self._answer(self.last, before, again=False)
+        if reading.certain:
+            self._told = CameraState()  # a camera in trouble is so for the next roll: it is said again
+
+    def _look_once_started(self, expected: tuple[DieColour, ...]) -> Look:
+        """A camera that is just starting is waited for: a press counts from the first moment on."""
+        while True:
+            try:
+                return self.seeing.look(expected, self._moving)
+            except CameraError:
+                starting = self._camera.state.sight is Sight.STARTING and not self._paused.is_set()
+                if not starting or self._stop.is_set() or self._open.seconds > LONGEST_SECONDS:
+                    raise
+
+    def _moving(self, seen: Motion) -> None:
+        if seen is Motion.STILL:
             self._tell(EyesState.READING)
             return
         problem = problem_of(seen)
-        notices = (notice_of(problem),) if seen.motion is Motion.HAND else ()
+        notices = (notice_of(problem),) if seen is Motion.HAND else ()
         self._tell(EyesState.MOVING, notices)
 
-    def _without_picture(self, error: CameraError) -> None:
+    def _without_picture(self) -> None:
         """The camera's own trouble lasts until it is good again; a picture that came late, until a press."""
         self._told = CameraState()
         if self._camera.state.is_good:
             self._told = self._camera.state
-            self._tell(EyesState.TROUBLE, (Notice(ProblemKind.NO_PICTURE, f"Press again: {error}"),))
+            self._tell(EyesState.TROUBLE, (Notice(ProblemKind.NO_PICTURE),))
         else:
             self._follow_camera()
 
     # --- the answer ------------------------------------------------------------------------------------
 
-    def _answer(self, reading: Reading, before: Snapshot, *, again: bool) -> None:
-        dice = asked_dice(reading.dice)
-        notices = tuple(notice_of(problem) for problem in reading.problems)
+    def _answer(self, look: Look, before: Snapshot, *, again: bool) -> None:
+        reading, eyes = look.reading, self._eyes_after(look)
         if not reading.certain:
-            trouble = any(problem.kind in TROUBLE for problem in reading.problems)
-            self._tell(EyesState.TROUBLE if trouble else EyesState.ASK, notices, dice)
+            self._say(eyes)
             return
         try:
-            self._play(roll_of(reading), before, again=again)
-        except RuleError as error:
-            self._tell(EyesState.ASK, (Notice("refused", f"Look at the lid: {error}"),), dice)
-        except JournalError as error:
-            self._tell(
-                EyesState.TROUBLE, (Notice("disk-full", f"Free some space, then press again: {error}"),)
-            )
-        else:
-            self._tell(EyesState.READY, (), dice)
+            self._play(roll_of(reading), before, eyes, again=again)
+        except RuleError:
+            self._say(replace(eyes, state=EyesState.ASK, notices=(REFUSED,)))
+        except JournalError:
+            self._say(replace(eyes, state=EyesState.TROUBLE, notices=(DISK_FULL,), dice=()))
+        else:  # no news where the roll brought it along
+            self._say(eyes)
 
-    def _play(self, roll: Roll, before: Snapshot, *, again: bool) -> None:
+    def _eyes_after(self, look: Look) -> Eyes:
+        """A photograph is no trouble of the camera, whatever is wrong with it: another is taken."""
+        reading, dice = look.reading, shown_dice(look.reading.dice)
+        if look.photograph:
+            state = EyesState.READY if reading.certain else EyesState.ASK
+            return Eyes(state, tuple(map(notice_of_photograph, reading.problems)), dice)
+        trouble = any(problem.kind in TROUBLE for problem in reading.problems)
+        asking = EyesState.TROUBLE if trouble else EyesState.ASK
+        state = EyesState.READY if reading.certain else asking
+        return self._eyes(state, tuple(map(notice_of, reading.problems)), dice)
+
+    def _play(self, roll: Roll, before: Snapshot, eyes: Eyes, *, again: bool) -> None:
         """A roll belongs to the turn it was asked for: what has moved on meanwhile is left as it is."""
         while is_same_turn(now := self._table.snapshot, before):
-            event = event_of(now, roll, again=again)
+            event = event_of(now, roll, eyes, again=again)
             if event is None:
                 return
             try:
-                self._table.play(Command(event, moment=now.moment))
+                with self._telling:
+                    if not self._paused.is_set():
+                        self._table.play(Command(event, moment=now.moment, eyes=eyes))
             except StaleError:  # somebody was quicker: look what it is about now
                 continue
             return
 
     def _tell(
-        self, state: EyesState, notices: tuple[Notice, ...] = (), dice: tuple[AskedDie, ...] = ()
+        self, state: EyesState, notices: tuple[Notice, ...] = (), dice: tuple[ShownDie, ...] = ()
     ) -> None:
+        self._say(self._eyes(state, notices, dice))
+
+    def _say(self, eyes: Eyes) -> None:
         with self._telling:
             if not self._paused.is_set():
-                self._table.tell(Eyes(state, notices, dice, self._manner.simulated))
+                self._table.tell(eyes)
+
+    def _eyes(
+        self, state: EyesState, notices: tuple[Notice, ...] = (), dice: tuple[ShownDie, ...] = ()
+    ) -> Eyes:
+        return Eyes(state, notices, dice, self._manner.simulated)
 
     def crop(self, name: str) -> bytes | None:
-        """One die of the last reading as JPEG, by the name its AskedDie gave."""
+        """One die of the last reading as JPEG, by the name its ShownDie gave."""
         return crop(self.last, name)

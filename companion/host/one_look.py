@@ -4,13 +4,19 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from vision.camera import Image
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A wish for a look. `again`: the dice of this turn once more, not a new roll. `at`: when it was made."""
+    """A wish for a look. `again`: the dice of this turn once more, not a new roll. `at`: when it was made.
+
+    `photograph`: what to look at instead of the camera's picture.
+    """
 
     again: bool
     at: float
+    photograph: Image | None = None
 
 
 class OneLook:
@@ -23,14 +29,18 @@ class OneLook:
         self._waiting = False
         self._nudged = False
 
-    def ask(self, *, again: bool = False) -> bool:
-        """False if a look is open already: a press is never queued behind another."""
+    def ask(self, *, again: bool = False, photograph: Image | None = None) -> Request | None:
+        """None if a look is open already: a press is never queued behind another."""
         with self._changed:
             if self._open is not None:
-                return False
-            self._open, self._waiting = Request(again, self._clock()), True
+                return None
+            self._open, self._waiting = Request(again, self._clock(), photograph), True
             self._changed.notify_all()
-            return True
+            return self._open
+
+    def wait_until_answered(self, request: Request, timeout: float) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._open is not request, timeout)
 
     def nudge(self) -> None:
         """Wakes the thread that waits, without a request."""
@@ -59,6 +69,7 @@ class OneLook:
     def answered(self) -> None:
         with self._changed:
             self._open, self._waiting = None, False
+            self._changed.notify_all()
 
     @property
     def is_open(self) -> bool:

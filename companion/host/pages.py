@@ -7,6 +7,8 @@ import web
 from companion.boards.shelf import Shelf
 from companion.game import Phase
 from companion.host.health import Health, own_version
+from companion.host.keys import new_code
+from companion.host.photographs import Photographs
 from companion.host.reporting import Circumstances, LastLook, Sources
 from companion.host.seeing import jpeg
 from companion.pins import ROWS
@@ -27,6 +29,7 @@ BOARDS = "boards"  # in the state folder
 def services_of(host: "Host") -> web.Services:
     return web.Services(
         code=host.code,
+        new_code=lambda: new_code(host.options.state),
         key=host.key,
         names=host.config.web.names,
         addresses=host.addresses,
@@ -38,6 +41,7 @@ def services_of(host: "Host") -> web.Services:
         press_rolled=host.pressed_by_phone,
         picture=lambda letters: picture_of(host, letters),
         crop=host.looker.crop,
+        photograph=Photographs(host.looker).take,
         panel=PanelPage(host),
         version=own_version(),
         setting_up=host.setting_up,
@@ -67,12 +71,13 @@ def picture_of(host: "Host", letters: Mapping[str, str]) -> bytes | None:
 
 def circumstances_of(host: "Host") -> Circumstances:
     """What a report on a reading says of this table: nothing of who plays."""
-    game = host.table.snapshot.game
+    game, last = host.table.snapshot.game, host.looker.last
+    photograph = last is not None and last.photograph
     counts = game is not None and game.turn is not None and game.phase is not Phase.ROLL
     return Circumstances(
         version=own_version(),
-        camera=str(host.config.camera.kind),
-        simulated=host.simulated_table is not None,
+        camera="photograph" if photograph else str(host.config.camera.kind),
+        simulated=host.simulated_table is not None and not photograph,
         roll=str(game.turn.roll) if counts and game is not None and game.turn is not None else "",
     )
 

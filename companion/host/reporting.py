@@ -11,16 +11,14 @@ from pathlib import Path
 
 import cv2
 
-from companion.eyes import Notice
-from companion.host.answers import asked_dice, notice_of
+from companion.host.answers import notice_of, shown_dice
 from companion.host.seeing import Look, crop, jpeg
-from companion.reading_told import told
+from companion.reading_told import sentences, told
 from companion.storage.files import put_in_place
 from vision.box import box_of_reading
 from vision.camera import Image
 from vision.overlay import draw_close_up, draw_overlay
-from vision.reading import Reading
-from web.sighting import ReportError, SightedDie, SightedProblem, Sighting
+from web.sighting import ReportError, Sighting
 
 REPORTS = "reports"  # in the state folder
 MOST_REPORTS = 30
@@ -83,8 +81,8 @@ class LastLook:
             certain=reading.certain,
             milliseconds=round(reading.milliseconds),
             expected=tuple(look.expected),
-            dice=_dice(reading),
-            problems=tuple(_problem(notice_of(problem)) for problem in reading.problems),
+            dice=shown_dice(reading.dice),
+            problems=tuple(map(notice_of, reading.problems)),
             width=width,
             height=height,
             near_width=near.width,
@@ -125,9 +123,10 @@ class LastLook:
         return f"{REPORTS}/{name}"
 
     def _packed(self, look: Look) -> bytes:
+        overlay = draw_overlay(look.image, look.reading, sentences(look.reading.problems))
         files = {
             "picture.png": _encoded(".png", look.image),
-            "overlay.jpg": jpeg(draw_overlay(look.image, look.reading)) or b"",
+            "overlay.jpg": jpeg(overlay) or b"",
             "reading.json": self._told(look).encode(),
         }
         if self._sources.calibration.exists():
@@ -157,14 +156,3 @@ def _encoded(kind: str, image: Image) -> bytes:
     if not done:
         raise ReportError("no-picture", "the picture cannot be written")
     return data.tobytes()
-
-
-def _dice(reading: Reading) -> tuple[SightedDie, ...]:
-    return tuple(
-        SightedDie(die.colour, die.pips or 0, int(100 * die.confidence), die.doubtful, die.crop or "")
-        for die in asked_dice(reading.dice)
-    )
-
-
-def _problem(notice: Notice) -> SightedProblem:
-    return SightedProblem(notice.kind, notice.text, notice.colour or "")

@@ -12,16 +12,22 @@ from companion.config import Config
 from companion.host.addresses import lan_addresses
 from companion.host.health import own_version
 from companion.host.joined import Options
-from companion.host.keys import code_of, load_key
-from companion.journal import JournalDamagedError, JournalError, JournalRefusedError
+from companion.host.keys import code_in, load_key
+from companion.journal import JournalBehindError, JournalDamagedError, JournalError, JournalRefusedError
 from companion.notify import Watchdog
 from companion.storage.restoring import WayKind, restore_from, ways
-from web.rescue import RescueError, RescueWay, create_rescue_app
+from web.rescue import RescueError, RescueWay, Trouble, create_rescue_app
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 LOOK_SECONDS = 0.25
+
+
+def _trouble(problem: JournalDamagedError | JournalRefusedError) -> Trouble:
+    if isinstance(problem, JournalRefusedError):
+        return Trouble.REFUSED
+    return Trouble.BEHIND if isinstance(problem, JournalBehindError) else Trouble.DAMAGED
 
 
 class JournalRescue:
@@ -32,7 +38,7 @@ class JournalRescue:
         self._choosing = threading.Lock()
         self._done = threading.Event()
         self.problem = str(problem)
-        self.is_whole = isinstance(problem, JournalRefusedError)
+        self.trouble = _trouble(problem)
 
     @property
     def is_done(self) -> bool:
@@ -42,7 +48,8 @@ class JournalRescue:
         return tuple(
             RescueWay(way.name, way.kind, way.entries, way.games, way.newest, way.sound)
             for way in ways(self._folder)
-            if not (self.is_whole and way.kind is WayKind.READABLE)  # that would be the same once more
+            if self.trouble is not Trouble.REFUSED
+            or way.kind in (WayKind.BACKUP, WayKind.EMPTY)  # else: the same
         )
 
     def go(self, name: str) -> str:
@@ -80,7 +87,7 @@ def rescue_app(rescue: JournalRescue, config: Config, options: Options) -> Flask
     key = load_key(options.state)
     port = config.web.port if options.port is None else options.port
     services = web.Services(
-        code=code_of(key),
+        code=code_in(options.state),
         key=key,
         names=config.web.names,
         addresses=lan_addresses(options.host or config.web.host, port),

@@ -13,9 +13,9 @@ import cv2
 from vision.calibration import Calibration
 from vision.camera import Frame, Image
 from vision.cameras.watch import CameraState, Glance
-from vision.reader import read_dice, vote
+from vision.reader import in_motion, read_dice, vote
 from vision.reading import DieColour, Problem, Reading, Stage
-from vision.steady import Motion, Seen, Steady, Throws, wait_until_still
+from vision.steady import Motion, Steady, Throws, wait_until_still
 
 LOOKS = 2  # frames that must agree
 MOST_LOOKS = 3
@@ -48,6 +48,7 @@ class Look:
     reading: Reading
     expected: tuple[DieColour, ...]
     stages: tuple[Stage, ...] = ()
+    photograph: bool = False  # a phone's, not the camera's
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +118,21 @@ class Seeing:
         if look.reading.certain:
             self._ahead = _Ahead(look, seen, self.calibration)
 
-    def look(self, expected: tuple[DieColour, ...], on_motion: Callable[[Seen], None]) -> Look:
-        """`on_motion` hears what moves, and when nothing does. CameraError if the camera gives no picture."""
+    def has_read_ahead(self, expected: tuple[DieColour, ...]) -> bool:
+        """Whether those dice were read before anybody asked: an answer at once, if nothing moves."""
+        ahead = self._ahead
+        return ahead is not None and ahead.look.expected == expected and ahead.calibration is self.calibration
+
+    def look(self, expected: tuple[DieColour, ...], on_motion: Callable[[Motion], None]) -> Look:
+        """`on_motion` hears what moves, and that frames are read now. CameraError: there is no picture."""
         clock = _Stages()
         with clock.stage("still"):
             moving = self._wait(on_motion)
         ahead = self._ahead
-        if ahead is not None and self._still_as(ahead, expected):
+        if ahead is not None and self.has_read_ahead(expected) and self._is_as_seen(ahead.seen):
             return replace(ahead.look, stages=(*clock.stages, Stage(READ_AHEAD, 0.0)))
+        if moving is None:
+            on_motion(Motion.STILL)
         newest = self._camera.newest
         since = newest.taken if newest is not None else None  # the picture in which they lay still
         with clock.stage("first frame"):
@@ -134,27 +142,21 @@ class Seeing:
         else:
             readings = [self._read(frame.image, expected, self.calibration)]
         with clock.stage("vote"):
-            reading = vote(readings)
-        if moving is not None:
-            reading = replace(reading, certain=False, problems=(moving, *reading.problems))
+            reading = vote(readings) if moving is None else in_motion(readings[0], moving)
         return Look(frame.image, reading, expected, tuple(clock.stages))
 
-    def _wait(self, on_motion: Callable[[Seen], None]) -> Problem | None:
+    def _wait(self, on_motion: Callable[[Motion], None]) -> Problem | None:
         """Until the dice lie still; what moved forgets what was read ahead."""
 
-        def moves(seen: Seen) -> None:
+        def moves(seen: Motion) -> None:
             self._ahead = None
             on_motion(seen)
 
-        moving = wait_until_still(self._camera, self._steady, self._clock, STILL_SECONDS, moves)
-        if moving is None:
-            on_motion(Seen(Motion.STILL))
-        return moving
+        return wait_until_still(self._camera, self._steady, self._clock, STILL_SECONDS, moves)
 
-    def _still_as(self, ahead: _Ahead, expected: tuple[DieColour, ...]) -> bool:
+    def _is_as_seen(self, before: Glance) -> bool:
         now = self._camera.newest
-        same = ahead.look.expected == expected and ahead.calibration is self.calibration
-        return same and now is not None and not self._steady.changed(ahead.seen, now)
+        return now is not None and not self._steady.changed(before, now)
 
     def _read_frames(
         self, frame: Frame, expected: tuple[DieColour, ...], clock: "_Stages"

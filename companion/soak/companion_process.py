@@ -13,9 +13,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.host.keys import code_of, load_key
+from companion.host.keys import code_in
 
-STARTING_SECONDS = 60.0
+STARTING_SECONDS = 120.0  # on a machine that is busy beside
 PAGE_SECONDS = 10.0
 HURRY = 8  # a throw takes a fifth of a second, so that sixty a minute leave time to decide
 THRIFT = {  # as the unit has it
@@ -46,9 +46,10 @@ class Load:
 class CompanionProcess:
     """`boxlid run` over one state folder, on one port, in life after life."""
 
-    def __init__(self, state: Path, hurry: float = HURRY) -> None:
+    def __init__(self, state: Path, hurry: float = HURRY, seed: int | None = None) -> None:
         self.state = state
         self._hurry = hurry
+        self._seed = [] if seed is None else ["--seed", str(seed)]
         self.port = _free_port()
         self.life = 0
         self.words: list[str] = []  # what it said on standard error
@@ -57,13 +58,14 @@ class CompanionProcess:
 
     @property
     def code(self) -> str:
-        return code_of(load_key(self.state))
+        return code_in(self.state)
 
     def start(self) -> float:
         """Start it; how many seconds it took until the first page came."""
         begin = time.monotonic()
         command = [sys.executable, "-m", "companion.cli", "run", "--simulate", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--state", str(self.state), "--hurry", f"{self._hurry:g}"]
+        command += self._seed
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

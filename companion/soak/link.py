@@ -37,9 +37,9 @@ class Link:
         origin = f"http://127.0.0.1:{self._port}"
         return {"Cookie": self._cookie, "Origin": origin, "Content-Type": "application/json"}
 
-    def post(self, path: str, body: Json) -> Answer:
+    def post(self, path: str, body: Json, patience: float = ANSWER_SECONDS) -> Answer:
         """One try; OSError and the like if no answer came."""
-        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=ANSWER_SECONDS)
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=patience)
         try:
             connection.request("POST", path, json.dumps(body), self._headers())
             answer = connection.getresponse()

@@ -14,7 +14,7 @@ from companion.soak.pace import Pace
 NAP_SECONDS = (0.1, 2.5)
 DROP_SHARE = 0.003  # of the messages: the phone is gone after it
 PRESS_AGAIN_SECONDS = 2.0  # a press that found the table busy is made again
-PATIENCE_SECONDS = 90.0  # a companion that was killed is back long before
+PATIENCE_SECONDS = 180.0  # a companion that was killed is back long before
 
 
 class Phone(threading.Thread):
@@ -103,7 +103,7 @@ class Phone(threading.Thread):
     def join_table(self, code: str) -> None:
         """Sit down as a page does."""
         body: Json = {"name": self.name.removeprefix("phone "), "mark": "", "code": code}
-        answer = self._link.post("/api/seats", body)
+        answer = self._link.post("/api/seats", body, PATIENCE_SECONDS)  # once: a seat is taken by name
         if answer.status >= 400:
             raise SoakError(f"{self.name} found no seat: {answer.body}")
 

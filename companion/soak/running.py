@@ -16,11 +16,13 @@ from companion.soak.report import Plan, Soaked
 
 UNHURRIED = 20  # rolls a minute, or fewer: real throws fit in between
 READ = (" by simulated", " by camera")
-STANDSTILL_SECONDS = 90.0
+STANDSTILL_SECONDS = 180.0
+MOST_LATE = 1.1  # how much longer than planned a life may be
 LEAST_DEEDS = 10  # wishes acknowledged: a few rolls; with fewer a life has shown nothing
 JOIN_SECONDS = 20.0
 LOOK_SECONDS = 1.0
 WARM_LIFE = 4.0  # minutes: a life that long is warm by halfway
+COLD_LIFE = 0.5  # one that short never is, least of all on a machine that is busy beside
 WARM_SHARE = 1 / 6  # of the hour: its first ten minutes
 
 
@@ -39,7 +41,7 @@ class Soak:
         ends, kill_at = time.monotonic() + 60 * plan.minutes, time.monotonic() + self._life()
         self._sit_down()
         try:
-            while not (self._is_due(ends) or self._stands_still()):
+            while not ((self._is_due(ends) and self._killed_enough()) or self._stands_still()):
                 if self._is_due(kill_at):
                     self._kill()
                     kill_at = time.monotonic() + self._life()
@@ -58,7 +60,14 @@ class Soak:
 
     def _life(self) -> float:
         often = self.found.plan.kill_every
-        return math.inf if often is None else 60 * often * self._rng.uniform(0.9, 1.1)
+        return math.inf if often is None else 60 * often * self._rng.uniform(2 - MOST_LATE, MOST_LATE)
+
+    def _killed_enough(self) -> bool:
+        """As often as was planned, however long it takes: a slow machine may be at its first life yet."""
+        plan = self.found.plan
+        return plan.kill_every is None or self.found.kills >= int(
+            plan.minutes / (plan.kill_every * MOST_LATE)
+        )
 
     def _is_due(self, due: float) -> bool:
         """Whether it is time, and this life was long enough to play: a slow machine gets longer."""
@@ -112,13 +121,20 @@ class Soak:
         found.naps = sum(phone.naps for phone in self._phones)
         found.faults += lost(acknowledged, entries)
         found.faults += differing({phone.name: phone.results for phone in self._phones}, replayed)
-        most = MOST_GROWTH if (found.plan.kill_every or math.inf) >= WARM_LIFE else MOST_WARMING
-        found.faults += growing(found.loads, round((found.kills + 1) * WARM_SHARE) or 1, most)
+        warm_lives = round((found.kills + 1) * WARM_SHARE) or 1
+        found.faults += growing(found.loads, warm_lives, _most_growth(found.plan.kill_every))
         found.faults += [
             f"{phone.name} got no answer to {phone.unanswered} wishes"
             for phone in self._phones
             if phone.unanswered
         ]
+
+
+def _most_growth(life: float | None) -> float:
+    """By how many megabytes a life of so many minutes may grow."""
+    if life is None or life >= WARM_LIFE:
+        return MOST_GROWTH
+    return MOST_WARMING if life >= COLD_LIFE else math.inf
 
 
 def soak(state: Path, plan: Plan, say: Callable[[str], None] = lambda _: None) -> Soaked:

@@ -1,6 +1,7 @@
 """View: what a phone shows, made from a snapshot, and what it wants, made into a command. Knows no HTTP."""
 
 from companion.view.examples import Examples, examples
+from companion.view.fields import LONGEST_ID, LONGEST_TEXT, MOST_ITEMS, Fields, WishError
 from companion.view.refusals import RefusalView, refusal_view
 from companion.view.show import seats_of, view
 from companion.view.values import View, WhyView
@@ -12,18 +13,20 @@ from companion.view.wishes import (
     Boards,
     MoveOn,
     Wish,
-    WishError,
     read_wish,
-    whole,
 )
 
 __all__ = [
+    "LONGEST_ID",
+    "LONGEST_TEXT",
+    "MOST_ITEMS",
     "NO_BOARDS",
     "SHEETS",
     "WISHES",
     "Asker",
     "Boards",
     "Examples",
+    "Fields",
     "MoveOn",
     "RefusalView",
     "View",
@@ -35,5 +38,4 @@ __all__ = [
     "refusal_view",
     "seats_of",
     "view",
-    "whole",
 ]

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from companion.journal import JournalFullError
 from companion.rules import IllegalCrossError, RuleError
+from companion.view.fields import WishError
 from companion.view.own import why_view
 from companion.view.values import WhyView
-from companion.view.wishes import WishError
 
 
 @dataclass(frozen=True, slots=True)

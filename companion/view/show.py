@@ -4,7 +4,15 @@ from collections import Counter
 from collections.abc import Set as AbstractSet
 
 from companion.eyes import Eyes, EyesState
-from companion.game import DiceCorrected, Game, Phase, Reopened, SheetCorrected
+from companion.game import (
+    DiceCorrected,
+    Game,
+    Phase,
+    PieceCorrected,
+    Reopened,
+    SheetCorrected,
+    TookBackDone,
+)
 from companion.rules import MISTHROW_POINTS, Side
 from companion.seats import Seats
 from companion.series import Series
@@ -12,15 +20,15 @@ from companion.snapshot import Correction, Snapshot
 from companion.view.marks import fresh, marks, score
 from companion.view.own import own
 from companion.view.values import (
-    AskedDieView,
     ClosingView,
     CorrectedView,
     DieView,
+    DoubtView,
     EndColumn,
-    EyesView,
     GameView,
-    NoticeView,
+    Helping,
     PlayerView,
+    Presence,
     PrintedRow,
     SeatView,
     SeriesView,
@@ -31,19 +39,34 @@ from companion.view.values import (
 
 def view(snapshot: Snapshot, mine: AbstractSet[int] = frozenset()) -> View:
     """What a phone shows that holds those seats; the table display holds none."""
-    game = snapshot.game
+    game, absent = snapshot.game, snapshot.absent
+    seats = tuple(
+        SeatView(
+            seat=number,
+            name=seat.name,
+            mark=seat.mark,
+            held=seat.holder is not None,
+            phone_away=seat.holder in snapshot.phones_away,
+            mine=number in mine,
+            absent=number in absent,
+            level=seat.level,
+        )
+        for number, seat in enumerate(snapshot.coming)
+    )
     return View(
         version=snapshot.version,
         moment=snapshot.moment,
-        seats=tuple(
-            SeatView(number, seat.name, seat.mark, seat.holder is not None, number in mine)
-            for number, seat in enumerate(snapshot.seats)
-        ),
+        seats=seats[: len(snapshot.seats)],
+        waiting=seats[len(snapshot.seats) :],
         own=() if game is None else tuple(own(game, seat) for seat in sorted(mine) if seat < game.players),
         game=None if game is None else _game(snapshot, game),
-        series=None if snapshot.series is None else _series(snapshot.series),
+        series=None if snapshot.series is None else _series(snapshot.series, len(snapshot.in_series)),
         corrected=None if snapshot.corrected is None else _corrected(snapshot.corrected),
-        eyes=_eyes(snapshot.eyes),
+        early=snapshot.early,
+        eyes=snapshot.eyes,
+        pictured=_pictured(snapshot),
+        broken=snapshot.broken,
+        doubt=None if snapshot.doubt is None else DoubtView(snapshot.doubt.kind, snapshot.doubt.entries),
     )
 
 
@@ -78,6 +101,7 @@ def _game(snapshot: Snapshot, game: Game) -> GameView:
         drawing=snapshot.lot_ends_at is not None,
         patience=game.setup.house.patience,
         scores_hidden=game.setup.house.scores_hidden,
+        hints=game.setup.house.hints,
         last_turns=game.last_turns,
         ended_by=game.ended_by,
         winners=game.winners,
@@ -108,7 +132,30 @@ def _player(snapshot: Snapshot, game: Game, seat: int) -> PlayerView:
         score=score(game, seat),
         fresh=tuple(sorted(map(str, fresh(game, seat)))),
         piece=game.pieces[seat] if game.pieces else None,
+        level=game.setup.level(seat),
+        presence=_presence(game, seat),
+        helping=_helping(game) if seat in game.deciding else None,
     )
+
+
+def _presence(game: Game, seat: int) -> Presence:
+    if seat in game.gone:
+        return Presence.PLAYS_NO_MORE
+    return Presence.SITS_OUT if seat in game.away else Presence.HERE
+
+
+def _helping(game: Game) -> Helping | None:
+    """What a Done for who decides would do; what was chosen in action 1 stays sealed."""
+    turn = game.turn
+    if game.phase is Phase.FIRST:
+        return Helping.KEEP_OR_PASS
+    if game.phase is Phase.ROLL or turn is None:
+        return None
+    if game.passing_is_misthrow:
+        return Helping.MISTHROW
+    if game.phase is Phase.THIRD:
+        return Helping.STAY if turn.landing is None else Helping.DONE
+    return Helping.PASS if turn.second is None else Helping.DONE
 
 
 def _dice(game: Game, eyes: Eyes) -> tuple[DieView, ...]:
@@ -126,6 +173,16 @@ def _dice(game: Game, eyes: Eyes) -> tuple[DieView, ...]:
     white = [DieView("white", pips, (), by_hand("white", pips)) for pips in roll.white]
     coloured = [DieView(c, pips, roll.sums(pips), by_hand(c, pips)) for c, pips in roll.coloured]
     return (*white, *coloured)
+
+
+def _pictured(snapshot: Snapshot) -> bool:
+    """Dice entered or corrected by hand are not what the camera saw last."""
+    game, eyes = snapshot.game, snapshot.eyes
+    if eyes.state is EyesState.OFF:
+        return False
+    if game is None or game.turn is None or (game.phase is Phase.ROLL and eyes.state is not EyesState.READY):
+        return True  # it looks, or asks: the picture is of what lies there
+    return bool(eyes.dice) and not any(die.by_hand for die in _dice(game, eyes))
 
 
 def _end(game: Game) -> tuple[EndColumn, ...]:
@@ -146,24 +203,18 @@ def _end(game: Game) -> tuple[EndColumn, ...]:
     )
 
 
-def _series(series: Series) -> SeriesView:
-    return SeriesView(series.games, series.results, series.standings, series.over)
+def _series(series: Series, number: int) -> SeriesView:
+    return SeriesView(number, series.games, series.results, series.standings, series.over)
 
 
 def _corrected(correction: Correction) -> CorrectedView:
-    match correction.what:
-        case DiceCorrected(seat):
-            return CorrectedView("dice", seat, None)
-        case Reopened(seat):
-            return CorrectedView("reopened", seat, None)
-        case SheetCorrected(seat, owner):
-            return CorrectedView("sheet", seat, owner)
-
-
-def _eyes(eyes: Eyes) -> EyesView:
-    return EyesView(
-        state=eyes.state,
-        notices=tuple(NoticeView(notice.kind, notice.text, notice.colour) for notice in eyes.notices),
-        dice=tuple(AskedDieView(die.colour, die.pips, die.doubtful, die.crop) for die in eyes.dice),
-        simulated=eyes.simulated,
-    )
+    kinds: dict[type, str] = {
+        DiceCorrected: "dice",
+        Reopened: "reopened",
+        SheetCorrected: "sheet",
+        PieceCorrected: "piece",
+        TookBackDone: "done",
+    }
+    what = correction.what
+    owner = what.owner if isinstance(what, SheetCorrected | PieceCorrected) else None
+    return CorrectedView(kinds[type(what)], what.seat, owner, correction.turn, correction.changes)

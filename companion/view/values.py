@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.eyes import Eyes
+from companion.fault_barrier import BoxPart
+from companion.game import Change, Hints, Level
+from companion.rules import Cell
 from companion.series import Standing
 
 
@@ -20,10 +24,30 @@ class Finish(StrEnum):
 
     NOTHING = "nothing"  # the table waits for others
     ROLL = "roll"
+    ROLL_FOR = "roll-for"  # for a player of the program
     DONE = "done"
     PASS = "pass"
     MISTHROW = "misthrow"
     WAITING = "waiting"  # decided, but still free to change it
+    BACK = "back"  # sits out, and may come back
+
+
+class Presence(StrEnum):
+    """Whether a player takes part."""
+
+    HERE = "here"
+    SITS_OUT = "sits-out"
+    PLAYS_NO_MORE = "plays-no-more"
+
+
+class Helping(StrEnum):
+    """What saying Done for somebody else does."""
+
+    KEEP_OR_PASS = "keep-or-pass"  # in action 1, where choices are sealed
+    DONE = "done"
+    PASS = "pass"
+    STAY = "stay"  # in action 3
+    MISTHROW = "misthrow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +100,14 @@ class OwnView:
     finish: Finish
     first: str | None
     second: str | None
+    closes: tuple[str, ...]  # rows that it could close with the white sum, in action 1
     second_holds: bool  # the choice in advance is still legal beside the present first one
     undo: bool
+    undo_done: bool  # the newest Done may be taken back: nobody rolled or decided after it
     landings: tuple[int, ...]
     landing: int | None
-    lost: tuple[str, ...]  # choices that corrected dice took away
+    third: str | None  # what the chosen landing crosses
+    lost: tuple[str, ...]  # choices that a correction or a closed row took away
     corrects: bool  # may correct the dice now
 
 
@@ -109,6 +136,9 @@ class PlayerView:
     score: int | None
     fresh: tuple[str, ...]
     piece: int | None
+    level: Level | None  # of a player of the program
+    presence: Presence
+    helping: Helping | None  # none: there is nothing to decide for them now
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +165,11 @@ class PrintedRow:
 
     lock: str
     cells: tuple[str, ...]
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """Of its cells: on sheets of mixed rows not all of them have that of the lock."""
+        return tuple(str(Cell.parse(cell).colour) for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +214,7 @@ class GameView:
     drawing: bool  # the lot for the first player is being watched
     patience: int
     scores_hidden: bool
+    hints: Hints
     last_turns: int | None
     ended_by: str | None
     winners: tuple[int, ...]
@@ -199,13 +235,17 @@ class SeatView:
     name: str
     mark: str
     held: bool
+    phone_away: bool  # the phone that holds it has not been heard of for long
     mine: bool
+    absent: bool  # is not started into the next game without a question
+    level: Level | None  # of a player of the program
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesView:
-    """The results so far and who leads."""
+    """The results so far and who leads; `number` counts the game on the table."""
 
+    number: int
     games: int
     results: tuple[tuple[int, ...], ...]
     standings: tuple[Standing, ...]
@@ -213,41 +253,22 @@ class SeriesView:
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeView:
-    """A problem of the camera's side: a kind to translate, the English sentence, the die's colour."""
-
-    kind: str
-    text: str
-    colour: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class AskedDieView:
-    """A die as far as the camera read it; `crop` names its picture."""
-
-    colour: str
-    pips: int | None
-    doubtful: bool
-    crop: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class EyesView:
-    """What the camera is doing."""
-
-    state: str
-    notices: tuple[NoticeView, ...]
-    dice: tuple[AskedDieView, ...]
-    simulated: bool
-
-
-@dataclass(frozen=True, slots=True)
 class CorrectedView:
-    """What the table put right since the last roll: `dice`, `reopened` or `sheet`, and who asked for it."""
+    """What was put right since the last roll: `dice`, `reopened`, `sheet`, `piece` or `done`, and by whom."""
 
     kind: str
     seat: int
-    owner: int | None
+    owner: int | None  # of the sheet or the piece
+    turn: int  # that goes on now
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtView:
+    """What may be missing of the record of the games: `lost`, `other` or `unknown`, and how many events."""
+
+    kind: str
+    entries: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,8 +278,13 @@ class View:
     version: int
     moment: str
     seats: tuple[SeatView, ...]
+    waiting: tuple[SeatView, ...]  # who came while a game was played, numbered behind the seats
     own: tuple[OwnView, ...]
     game: GameView | None
     series: SeriesView | None
     corrected: CorrectedView | None
-    eyes: EyesView
+    early: int  # rises with each press that came while players still decided
+    eyes: Eyes
+    pictured: bool  # the picture of the lid is of the dice that are shown, and reads as they count
+    broken: tuple[BoxPart, ...]  # parts beside the phones that do nothing at present
+    doubt: DoubtView | None

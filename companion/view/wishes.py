@@ -7,42 +7,44 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from companion.game import (
+    CameBack,
     Crossed,
     DiceCorrected,
     Done,
     Edition,
+    Hints,
     HouseRules,
+    Level,
     LocksTakeEffect,
     Moved,
+    Pace,
+    PieceCorrected,
+    PlaysNoMore,
     Reopened,
     Rolled,
+    SatOut,
     Setup,
     SheetCorrected,
     Source,
     Stopped,
     TookBack,
+    TookBackDone,
+    look_of,
 )
-from companion.rules import COLOURS, LAYOUTS, Cell, Roll, Sheet, Side, layout_named
-from companion.seats import SeatHeld, SeatLeft, SeatsOrdered
+from companion.play.seated import NAMES
+from companion.rules import COLOURS, LAYOUTS, Cell, Roll, RuleError, Sheet, Side, layout_named
+from companion.seats import MOST_SEATS, ProgramSeated, SeatHeld, SeatLeft, SeatsOrdered, free_marks, levels
 from companion.series import MOST_GAMES
 from companion.snapshot import GameStarted, Snapshot, TableCleared, What
 from companion.table import Command
+from companion.view.fields import Fields, WishError
 
-LONGEST_ID = 64
 MOST_PATIENCE = 600
 MOST_BACK = 200  # no game has more turns; a larger number would only keep the table busy
 Boards = Mapping[str, Side]
 NO_BOARDS: Boards = {}
 SHEETS = tuple(LAYOUTS)  # the printed sheets a game may be played on
 USUAL = HouseRules()
-
-
-class WishError(ValueError):
-    """A wish that cannot be read, or is not this phone's to make: a kind to translate and English words."""
-
-    def __init__(self, kind: str, text: str) -> None:
-        super().__init__(text)
-        self.kind = kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,54 +65,11 @@ class Asker:
     display: bool = False
 
 
-class _Fields:
-    """One wish's JSON object, read field by field."""
-
-    def __init__(self, data: object) -> None:
-        if not isinstance(data, dict):
-            raise WishError(
-                "bad-request", f"a wish is an object with a field `do`, got {type(data).__name__}"
-            )
-        self.data: dict[str, object] = data
-
-    def text(self, name: str, default: str | None = None) -> str:
-        found = self.data.get(name, default)
-        if not isinstance(found, str):
-            raise WishError("bad-request", f"`{name}` is a text, got {found!r}")
-        return found
-
-    def number(self, name: str, default: int | None = None) -> int:
-        found = whole(self.data.get(name, default))
-        if found is None:
-            raise WishError("bad-request", f"`{name}` is a whole number, got {self.data.get(name)!r}")
-        return found
-
-    def yes(self, name: str, *, default: bool = False) -> bool:
-        found = self.data.get(name, default)
-        if not isinstance(found, bool):
-            raise WishError("bad-request", f"`{name}` is true or false, got {found!r}")
-        return found
-
-    def numbers(self, name: str) -> tuple[int, ...]:
-        found = self.data.get(name)
-        numbers = [whole(item) for item in found] if isinstance(found, list) else [None]
-        if None in numbers:
-            raise WishError("bad-request", f"`{name}` is a list of whole numbers, got {found!r}")
-        return tuple(number for number in numbers if number is not None)
-
-
-def whole(found: object) -> int | None:
-    """The whole number of a JSON value: 2.0 is one too, true is none."""
-    if isinstance(found, float) and found.is_integer():
-        return int(found)
-    return found if isinstance(found, int) and not isinstance(found, bool) else None
-
-
 def read_wish(
     data: object, snapshot: Snapshot, asker: Asker, boards: Boards = NO_BOARDS, house: HouseRules = USUAL
 ) -> Wish:
     """The wish behind a phone's JSON; WishError or RuleError (also NotationError) says what is wrong."""
-    fields = _Fields(data)
+    fields = Fields(data)
     do = fields.text("do")
     if do not in WISHES:
         raise WishError("bad-request", f"`do` is one of {', '.join(WISHES)}, got {do!r}")
@@ -119,28 +78,22 @@ def read_wish(
         return MoveOn(_held(seat))
     owner = fields.number("owner", seat if seat is not None else -1)
     wish = _Wish(fields, snapshot, seat if seat is not None else -1, owner, boards, house)
-    identity = fields.data.get("id")
-    if identity is not None and not (isinstance(identity, str) and 0 < len(identity) <= LONGEST_ID):
-        raise WishError("bad-request", f"`id` is a text of up to {LONGEST_ID} characters, got {identity!r}")
-    by_lot = do == "start" and "first" not in fields.data and len(snapshot.seats) > 1
-    moment = fields.data.get("moment")
-    if moment is not None and not isinstance(moment, str):
-        raise WishError("bad-request", f"`moment` is a text, got {moment!r}")
+    by_lot = do == "start" and "first" not in fields and len(snapshot.seats) > 1
     return Command(
         what=WISHES[do](wish),
-        id=identity,
+        id=fields.id(),
         seat=seat,
         helping=fields.yes("helping", default=False) or (seat is not None and owner != seat),
-        moment=moment,
+        moment=fields.text_if_given("moment"),
         by_lot=by_lot,
     )
 
 
-DISPLAY_MAY = frozenset({"start", "again", "clear", "order", "leave", "free"})
+DISPLAY_MAY = frozenset({"start", "again", "clear", "order", "leave", "free", "seat-program"})
 
 
-def _seat(fields: _Fields, asker: Asker, do: str) -> int | None:
-    if "seat" not in fields.data:
+def _seat(fields: Fields, asker: Asker, do: str) -> int | None:
+    if "seat" not in fields:
         if asker.display and do in DISPLAY_MAY:
             return None
         if len(asker.mine) != 1:
@@ -161,7 +114,7 @@ def _held(seat: int | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    fields: _Fields
+    fields: Fields
     snapshot: Snapshot
     seat: int
     owner: int
@@ -193,7 +146,7 @@ def _cross(wish: _Wish) -> What:
 def _start(wish: _Wish) -> What:
     """A first game: of a series if `games` is above one, its first player by lot if none is named."""
     fields, house = wish.fields, wish.house
-    names = tuple(seat.name for seat in wish.snapshot.seats)
+    names = _players(wish)
     games, patience = fields.number("games", 1), fields.number("patience", house.patience)
     if not 1 <= games <= MOST_GAMES or not 0 <= patience <= MOST_PATIENCE:
         allowed = f"`games` is 1 to {MOST_GAMES} and `patience` 0 to {MOST_PATIENCE} seconds"
@@ -202,7 +155,7 @@ def _start(wish: _Wish) -> What:
         raise WishError("nobody", "somebody has to sit down first")
     setup = Setup(
         players=names,
-        first=fields.number("first", secrets.randbelow(len(names))),
+        first=_first(wish, names),
         edition=_one_of(Edition, fields.text("edition", Edition.ORIGINAL), "edition"),
         layout=layout_named(fields.text("sheet", "classic")),
         board=_board(wish),
@@ -211,12 +164,44 @@ def _start(wish: _Wish) -> What:
             fields.yes("scores_hidden", default=house.scores_hidden),
             fields.yes("pass_by_itself", default=house.pass_by_itself),
             patience,
+            _one_of(Hints, fields.text("hints", house.hints), "hints"),
+            _one_of(Pace, fields.text("pace", house.pace), "pace"),
         ),
+        levels=_levels(wish, names),
     )
     return GameStarted(setup, games)
 
 
-_Kind = TypeVar("_Kind", Edition, LocksTakeEffect)
+def _players(wish: _Wish) -> tuple[str, ...]:
+    """Who plays the next game. Who is not there is in it only if somebody says so."""
+    snapshot, said = wish.snapshot, wish.fields.text("absent", "")
+    if said not in ("", "play", "leave"):
+        raise WishError("bad-request", f"`absent` is play or leave, got {said!r}")
+    absent = snapshot.absent
+    if absent and not said:
+        names = ", ".join(snapshot.coming[seat].name for seat in sorted(absent))
+        raise WishError("absent", f"not there: {names}; say with `absent` whether they play or leave")
+    return tuple(
+        seat.name for number, seat in enumerate(snapshot.coming) if said != "leave" or number not in absent
+    )
+
+
+def _levels(wish: _Wish, names: tuple[str, ...]) -> tuple[Level | None, ...]:
+    """Whom of those who play the program plays."""
+    return levels(tuple(seat for seat in wish.snapshot.coming if seat.name in names))
+
+
+def _first(wish: _Wish, names: tuple[str, ...]) -> int:
+    """The seat that is named, among those who play; else one by lot."""
+    if "first" not in wish.fields:
+        return secrets.randbelow(len(names))
+    seat, coming = wish.fields.number("first"), wish.snapshot.coming
+    if not 0 <= seat < len(coming) or coming[seat].name not in names:
+        raise WishError("rule", f"`first` is the seat of somebody who plays, got {seat}")
+    return names.index(coming[seat].name)
+
+
+_Kind = TypeVar("_Kind", Edition, LocksTakeEffect, Hints, Pace, Level)
 
 
 def _one_of(kind: type[_Kind], text: str, name: str) -> _Kind:
@@ -236,17 +221,34 @@ def _board(wish: _Wish) -> Side | None:
 
 
 def _again(wish: _Wish) -> What:
-    """The next game of the same players: the next in order begins, a running series goes on."""
+    """The next game: the next in order begins, a running series of the same players goes on."""
     game, series = wish.snapshot.game, wish.snapshot.series
     if game is None:
         raise WishError("rule", "there is no game to play again")
     old = game.setup
-    names = tuple(seat.name for seat in wish.snapshot.seats)
-    first = (old.first + 1) % len(names) if names else 0
-    setup = Setup(names, first, old.edition, old.layout, old.board, old.house)
-    if series is None or series.over:
+    names = _players(wish)
+    if not names:
+        raise WishError("nobody", "somebody has to sit down first")
+    if len(names) > old.edition.most_players:
+        names = old.players  # who came late goes on watching: there is no room for them
+    turn = [old.players[(old.first + step) % len(old.players)] for step in range(1, len(old.players) + 1)]
+    first = next((names.index(name) for name in turn if name in names), 0)
+    playing = _levels(wish, names)
+    setup = Setup(names, first, old.edition, old.layout, old.board, old.house, levels=playing)
+    if series is None or series.over or series.players != names:
         return GameStarted(setup, series.games if series else 1)
     return GameStarted(setup, series.games, len(series.results) + 1)
+
+
+def _seat_program(wish: _Wish) -> What:
+    """One more player of the program, of a name and a mark that nobody has."""
+    seats = wish.snapshot.coming
+    level = _one_of(Level, wish.fields.text("level"), "level")
+    if len(seats) >= MOST_SEATS:
+        raise RuleError(f"all {MOST_SEATS} seats are taken", "full")
+    taken = [look_of(seat.name) for seat in seats]
+    name = next(name for name in NAMES if look_of(name) not in taken)
+    return ProgramSeated(name, free_marks(seats)[0], level)
 
 
 def _reopen(wish: _Wish) -> What:
@@ -262,18 +264,26 @@ WISHES: Mapping[str, Callable[[_Wish], What]] = {
     "cross": _cross,
     "take-back": lambda wish: TookBack(wish.owner),
     "done": lambda wish: Done(wish.owner),
+    "take-back-done": lambda wish: TookBackDone(wish.owner),
     "move": lambda wish: Moved(wish.owner, wish.fields.number("space")),
     "move-on": lambda wish: Done(wish.owner),  # read as MoveOn before
     "correct-dice": lambda wish: DiceCorrected(wish.seat, Roll.parse(wish.fields.text("dice"))),
     "correct-sheet": lambda wish: SheetCorrected(
         wish.seat, wish.fields.number("owner"), Sheet.parse(wish.fields.text("sheet"))
     ),
+    "correct-piece": lambda wish: PieceCorrected(
+        wish.seat, wish.fields.number("owner"), wish.fields.number("space")
+    ),
+    "sit-out": lambda wish: SatOut(wish.seat, wish.owner),
+    "play-no-more": lambda wish: PlaysNoMore(wish.seat, wish.owner),
+    "come-back": lambda wish: CameBack(wish.seat, wish.owner),
     "reopen": _reopen,
     "stop": lambda wish: Stopped(wish.seat),
     "start": _start,
     "again": _again,
     "clear": lambda _: TableCleared(),
-    "order": lambda wish: SeatsOrdered(wish.fields.numbers("order")),
+    "order": lambda wish: SeatsOrdered(wish.fields.whole_numbers("order")),
     "leave": lambda wish: SeatLeft(wish.owner),
+    "seat-program": _seat_program,
     "free": lambda wish: SeatHeld(wish.owner, None),
 }

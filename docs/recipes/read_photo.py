@@ -10,6 +10,6 @@ from vision.reading import ALL_SIX
 reading = read_dice(open_picture(Path(sys.argv[1])).image, ALL_SIX)
 print("certain" if reading.certain else "not certain")
 for die in reading.dice:
-    print(f"{die.colour} {die.pips}, {100 * die.confidence:.0f} % sure")
+    print(f"{die.colour} {die.pips}{', doubtful' if die.doubtful else ''}")
 for problem in reading.problems:
-    print(problem.text)
+    print(problem.kind, *problem.colours)

@@ -12,6 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.checks import State
+from companion.eyes import Eyes, EyesState, ShownDie
+from companion.rules import Roll
 from companion.snapshot import Snapshot
 from companion.table import Table
 from tests.fake_set_up import FakeSetUp
@@ -67,14 +69,13 @@ def streams_end_soon() -> Iterator[None]:
 
 
 @dataclass
-class Pages:
+class Screens:
     """Browsers at a served table. What a page logs as an error is a fault of ours."""
 
     port: int
     browser: Browser
-    table: Table
-    faults: list[str] = field(default_factory=list)
-    pages: list[Page] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list, init=False)
+    pages: list[Page] = field(default_factory=list, init=False)
 
     @property
     def address(self) -> str:
@@ -98,6 +99,17 @@ class Pages:
         if kind == "error" and "Failed to load resource" not in text and "net::ERR" not in text:
             self.faults.append(text)
 
+    def close(self) -> None:
+        for page in self.pages:
+            page.context.close()
+
+
+@dataclass
+class Pages(Screens):
+    """Browsers at a table that stands in the same process."""
+
+    table: Table
+
     def wait(self, true_of: Callable[[Snapshot], bool]) -> Snapshot:
         """Wait until the table is so."""
         deadline = threading.Event()
@@ -113,10 +125,6 @@ class Pages:
             timer.cancel()
         now = self.table.snapshot
         raise AssertionError(f"the table never came to that: {now.moment}, {now.eyes}")
-
-    def close(self) -> None:
-        for page in self.pages:
-            page.context.close()
 
 
 @dataclass
@@ -188,3 +196,12 @@ def setting(browser: Browser, tmp_path: Path) -> Iterator[Setting]:
 
 
 ROLL = "W3 W4 R2 Y5 G6 B1"
+
+
+def read_as(text: str) -> Eyes:
+    """The camera's side after it has read that roll for sure."""
+    roll = Roll.parse(text)
+    pairs = [*(("white", pips) for pips in roll.white), *roll.coloured]
+    return Eyes(
+        EyesState.READY, dice=tuple(ShownDie(colour, pips, 99, doubtful=False) for colour, pips in pairs)
+    )

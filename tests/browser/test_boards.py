@@ -64,7 +64,7 @@ def test_german_keys_are_german(phones: Phones) -> None:
     space(page, 1).click()
     page.keyboard.type(typed(HOUSE.front, "ge", "gr"))
     expect(page.locator("#side-front")).to_have_text("Vorderseite · 40 von 40")
-    expect(space(page, 1)).to_have_attribute("aria-label", "Feld 1: grün 12, zählt 1")
+    expect(space(page, 1)).to_have_attribute("aria-label", "Feld 1: die grüne 12, zählt 1")
     expect(space(page, 4)).to_contain_text("Ge2")
 
 
@@ -74,7 +74,7 @@ def test_arrows_backspace_and_undo_do_what_they_say(phones: Phones) -> None:
     page.keyboard.type("r2r3y12")
     expect(space(page, 4)).to_have_attribute("aria-current", "true")
     page.keyboard.press("Backspace")
-    expect(space(page, 3)).to_have_attribute("aria-label", "space 3: empty, worth 2")
+    expect(space(page, 3)).to_have_attribute("aria-label", "Space 3: empty, worth 2")
     page.keyboard.type("y1")
     expect(page.locator("#now")).to_have_text("Space 3: Y1 …")
     page.keyboard.press("Backspace")
@@ -101,7 +101,7 @@ def test_keys_that_do_not_fit_are_answered_and_change_nothing(phones: Phones) ->
     ):
         page.keyboard.type(keys)
         expect(page.locator("#told")).to_have_text(answer)
-    expect(space(page, 1)).to_have_attribute("aria-label", "space 1: empty, worth 1")
+    expect(space(page, 1)).to_have_attribute("aria-label", "Space 1: empty, worth 1")
 
 
 def test_slips_are_named_by_their_space_and_lead_there(phones: Phones) -> None:
@@ -110,8 +110,8 @@ def test_slips_are_named_by_their_space_and_lead_there(phones: Phones) -> None:
     page.fill("#board-name", "Ours")
     space(page, 5).click()
     page.keyboard.type("r8")
-    expect(finding(page, "In the rule book’s example, space 5 is green 10.")).to_be_visible()
-    expect(finding(page, "Front, space 31: red 8 is on space 5 too. Is that printed so?")).to_be_visible()
+    expect(finding(page, "In the rule book’s example, space 5 is the green 10.")).to_be_visible()
+    expect(finding(page, "Front, space 31: the red 8 is on space 5 too. Is that printed so?")).to_be_visible()
     page.click("#mode-points")
     space(page, 30).click()
     page.keyboard.type("3")
@@ -205,7 +205,7 @@ def test_deleting_and_leaving_what_is_not_saved_ask_first(phones: Phones) -> Non
     expect(page.locator("#board-name")).to_have_value("")
     page.get_by_role("button", name="Delete").click()
     assert len(shelf_of(phones).own) == 1
-    page.get_by_role("button", name="Really delete Ours?").click()
+    page.get_by_role("alertdialog", name="Delete Ours?").get_by_text("Delete", exact=True).click()
     expect(page.locator("#kept li", has_text="Ours")).to_have_count(0)
     assert shelf_of(phones).own == ()
 

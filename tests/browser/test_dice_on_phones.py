@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from companion.eyes import AskedDie, Eyes, EyesState, Notice
+from companion.eyes import Eyes, EyesState, Notice, ShownDie
 from tests.browser.conftest import ROLL, Phones
 from tests.browser.sheet_page import cell
 
@@ -11,7 +11,7 @@ def test_a_misread_die_is_tapped_and_put_right_for_all(phones: Phones) -> None:
     phones.stand.start()
     phones.stand.roll(ROLL)
     read = [("white", 3), ("white", 4), ("red", 2), ("yellow", 5), ("green", 6), ("blue", 1)]
-    dice = tuple(AskedDie(colour, pips, 0.9, doubtful=False, crop="white-1") for colour, pips in read)
+    dice = tuple(ShownDie(colour, pips, 90, doubtful=False, crop="white-1") for colour, pips in read)
     phones.stand.table.tell(Eyes(EyesState.READY, dice=dice))
     anna, ben = phones.sit(0), phones.sit(1)
     ben.locator(".die.red").tap()
@@ -37,16 +37,16 @@ def test_after_a_cross_only_the_active_player_corrects_and_a_lost_cross_is_shown
     anna.locator(".die.white").first.tap()
     anna.locator(".key").nth(4).tap()
     expect(ben.locator("#headline")).to_have_text("White 5 + 4 = 9")
-    expect(ben.locator(".banner.warn")).to_contain_text("red 7 is gone")
+    expect(ben.locator(".banner.warn")).to_contain_text("red 7 no longer fits")
 
 
 def test_a_doubtful_die_is_asked_for_with_its_picture(phones: Phones) -> None:
     phones.stand.start()
     anna = phones.sit(0)
     sure = [("white", 3), ("red", 2), ("yellow", 5), ("green", 6), ("blue", 1)]
-    dice = tuple(AskedDie(colour, pips, 0.9, doubtful=False) for colour, pips in sure)
-    doubtful = AskedDie("white", None, 0.4, doubtful=True, crop="white-1")
-    notice = Notice("pips-doubtful", "the white die is hard to read", "white")
+    dice = tuple(ShownDie(colour, pips, 90, doubtful=False) for colour, pips in sure)
+    doubtful = ShownDie("white", 6, 40, doubtful=True, crop="white-1")
+    notice = Notice("pips-doubtful", ("white",))
     phones.stand.table.tell(Eyes(EyesState.ASK, (notice,), (*dice, doubtful)))
     expect(anna.locator("#headline")).to_have_text("Which number is it?")
     anna.locator(".die.doubtful").tap()

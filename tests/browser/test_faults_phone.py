@@ -69,6 +69,6 @@ def test_what_the_camera_needs_is_said_on_the_phone_and_on_the_table_display(
     phones.stand.start()
     anna, display = phones.sit(0), phones.page("/table", (1024, 768))
     expect(anna.locator("#headline")).to_have_text("Your roll")
-    phones.stand.table.tell(Eyes(eyes, (Notice(kind, "words for no language", "red"),)))
+    phones.stand.table.tell(Eyes(eyes, (Notice(kind, ("red",)),)))
     expect(anna.locator("#hint")).to_have_text(says)
     expect(display.locator(".turn p").first).to_contain_text(says)

@@ -197,6 +197,21 @@ def test_deleting_asks_first_and_then_the_game_is_gone(phones: Phones, played: R
     assert newest(phones) != address
 
 
+@pytest.mark.parametrize("size", [(320, 454), (412, 839), (839, 412)], ids=str)
+def test_a_second_tap_on_delete_deletes_nothing(
+    size: tuple[int, int], phones: Phones, played: Replay
+) -> None:
+    page, address = phones.page(newest(phones), size), newest(phones)
+    link = page.locator("a.danger")
+    link.scroll_into_view_if_needed()
+    spot = boxes(page, "a.danger")[0]
+    link.tap()
+    expect(page.locator("h1")).to_have_text("Delete this game?")
+    for box in boxes(page, ".answers > :not([type=hidden])"):
+        assert box["y"] + box["height"] <= spot["y"]
+    assert newest(phones) == address
+
+
 def test_a_phone_comes_to_the_past_from_its_menu_and_from_the_end(phones: Phones) -> None:
     play_record_of_two(phones)
     anna = phones.sit(0, UPRIGHT)

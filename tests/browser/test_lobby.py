@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from companion.game import Edition, HouseRules, LocksTakeEffect
 from companion.seats import SeatHeld
 from tests.browser.conftest import Phones
-from tests.web_table import CODE
+from tests.web_table import CODE, wish
 
 HOUSE = HouseRules(LocksTakeEffect.END_OF_TURN, scores_hidden=True, pass_by_itself=False, patience=45)
 
@@ -76,5 +76,33 @@ def test_who_gets_up_in_the_lobby_is_at_the_door_again(phones: Phones) -> None:
     phones.stand.seat(2)
     ben = phones.sit(1)
     ben.get_by_role("button", name="Leave: Ben").click()
+    ben.get_by_role("button", name="Take off").click()
     ben.wait_for_url("**/join")
     phones.wait(lambda now: [seat.name for seat in now.seats] == ["Anna"])
+
+
+def test_a_phone_is_freed_once_another_one_says_yes(phones: Phones) -> None:
+    phones.stand.start(3)
+    anna, ben, cem = phones.sit(0), phones.sit(1), phones.sit(2)
+    expect(anna.locator("#headline")).to_have_text("Your roll")
+    wish(phones.stand.phone(0), "free", seat=0, owner=1)
+    expect(anna.locator(".banner")).to_have_text("Ben’s seat is freed once somebody else says yes.")
+    expect(ben.locator(".banner p")).to_have_text("A phone wants to free Ben’s seat.")
+    cem.get_by_role("button", name="Yes", exact=True).click()
+    ben.wait_for_url("**/join")
+    expect(anna.locator(".banner")).to_have_count(0)
+
+
+@pytest.mark.parametrize("phones", [{"new_code": lambda: "AB29", "health": lambda _: ()}], indirect=True)
+def test_a_new_code_made_with_one_button_is_shown_on_phones_and_display(phones: Phones) -> None:
+    phones.stand.seat(2)
+    anna, display, owner = phones.sit(0), phones.page("/table"), phones.page("/health")
+    expect(display.locator("#code")).to_have_text(CODE)
+    expect(anna.locator(".seats li")).to_have_count(2)
+    owner.get_by_text("New code …").click()
+    owner.get_by_role("button", name="Make a new code").click()
+    expect(owner.locator("strong.code")).to_have_text("AB29")
+    expect(anna.locator("#toast")).to_have_text("New table code: AB29")
+    expect(anna.locator(".invite-code").first).to_contain_text("AB29")
+    expect(display.locator("#code")).to_have_text("AB29")
+    expect(display.locator("#qr")).to_have_attribute("src", "/qr.svg?AB29")

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.eyes import AskedDie, Eyes, EyesState
+from companion.eyes import Eyes, EyesState, ShownDie
 from companion.game import Crossed, SheetCorrected
 from companion.rules import Cell, Sheet
 from tests.browser.colours import DEFICIENCIES, Array, ciede2000, distance
 from tests.browser.conftest import ROLL, Phones
-from tests.browser.sound import at_each, boxes, check
+from tests.browser.sound import at_each, boxes, check, still
 from tests.web_table import CODE
 
 UPRIGHT = [(320, 454), (375, 553), (412, 839)]
@@ -111,6 +111,8 @@ def test_rows_and_dice_stay_apart_under_every_colour_vision(scheme: str, phones:
     phones.stand.start()
     phones.stand.roll(ROLL)
     anna = phones.sit(0, color_scheme=scheme)
+    shown(anna, ".die.red .face")
+    still(anna)
     background = "(node) => getComputedStyle(node).backgroundColor"
     for selector in (".row.{}", ".die.{} .face"):
         colours = [
@@ -212,7 +214,7 @@ def test_axe_finds_nothing_in_a_game(scheme: str, phones: Phones) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_where_the_camera_asks_and_at_the_end(scheme: str, phones: Phones) -> None:
     phones.stand.start()
-    dice = tuple(AskedDie("white", 3, 0.9, doubtful=bool(n), crop="white-1") for n in range(2))
+    dice = tuple(ShownDie("white", 3, 90, doubtful=bool(n), crop="white-1") for n in range(2))
     phones.stand.table.tell(Eyes(EyesState.ASK, dice=dice))
     anna = phones.sit(0, color_scheme=scheme)
     shown(anna, ".die.doubtful").tap()

@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.boards import house_board
-from companion.eyes import Eyes, EyesState
 from companion.game import Done, Edition, Phase
 from companion.rules import Sheet
-from tests.browser.conftest import ROLL, Phones
+from tests.browser.conftest import ROLL, Phones, read_as
 from tests.browser.sound import at_each, boxes, check
 
 SHEETS = ("G10 R3 B12 B9", "G8 Y5 Y6 B10 M1", "empty", "R2 R3 R4 Y3 Y4 B11 B10 B7 M2")
@@ -53,7 +52,7 @@ def steps(page: Page) -> list[str]:
 def test_the_board_fits_the_display_beside_everything_else(locale: str, phones: Phones) -> None:
     on_board(phones)
     phones.stand.roll(ROLL)
-    phones.stand.table.tell(Eyes(EyesState.READY))
+    phones.stand.table.tell(read_as(ROLL))
     table = phones.page("/table", DISPLAYS[0], locale=locale)
     expect(table.locator(".board .space")).to_have_count(40)
     table.wait_for_function("() => document.querySelector('.lid-picture').naturalWidth === 1280")
@@ -102,7 +101,7 @@ def test_a_landing_on_the_phone_says_whether_its_number_is_crossed_and_moves_the
     crossed = anna.locator(".landing", has=anna.locator(".crossed"))
     expect(crossed).to_have_count(1)
     expect(crossed).to_have_attribute(
-        "aria-label", "space 11: blue 9, worth 6, crossed already, so no new cross"
+        "aria-label", "Space 11: the blue 9, worth 6, crossed already, so no new cross"
     )
     for box in boxes(anna, ".landing"):
         assert box["width"] >= 44
@@ -120,9 +119,9 @@ def test_a_phone_shows_the_board_above_everybodys_sheets(phones: Phones) -> None
     ben.click("#others")
     expect(ben.locator("dialog .board .space")).to_have_count(40)
     tenth = ben.locator("dialog .board .space").nth(9)
-    expect(tenth).to_have_attribute("aria-label", "Feld 10: rot 5, zählt 5")
+    expect(tenth).to_have_attribute("aria-label", "Feld 10: die rote 5, zählt 5")
     phones.stand.roll(ROLL)  # the open sheets follow the table
-    expect(tenth).to_have_attribute("aria-label", "Feld 10: rot 5, zählt 5, 2 weiter")
+    expect(tenth).to_have_attribute("aria-label", "Feld 10: die rote 5, zählt 5, 2 weiter")
     assert ben.evaluate("() => document.querySelector('dialog').scrollWidth") <= 320
     check(ben)
 

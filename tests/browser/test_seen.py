@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.eyes import AskedDie, Eyes, EyesState
+from companion.eyes import Eyes, EyesState, ShownDie
 from tests.browser.conftest import ROLL, Phones
 from tests.browser.sound import check, in_each_look
 from tests.test_web_seen import FakeSeen
@@ -17,9 +17,9 @@ def with_camera() -> pytest.MarkDecorator:
 def test_phone_and_table_lead_there_quietly(phones: Phones) -> None:
     phones.stand.start()
     phones.stand.roll(ROLL)
-    phones.stand.table.tell(
-        Eyes(EyesState.READY, dice=(AskedDie("red", 2, 0.9, doubtful=False, crop="white-1"),))
-    )
+    read = [("white", 3), ("white", 4), ("red", 2), ("yellow", 5), ("green", 6), ("blue", 1)]  # as ROLL says
+    dice = tuple(ShownDie(colour, pips, 90, doubtful=False, crop="white-1") for colour, pips in read)
+    phones.stand.table.tell(Eyes(EyesState.READY, dice=dice))
     anna, table = phones.sit(0), phones.page("/table", (1280, 720))
     anna.click("#menu")
     anna.get_by_role("link", name="What did the camera see?").click()

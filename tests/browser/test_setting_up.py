@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from companion.eyes import Notice
 from tests.browser.conftest import Setting
 from tests.browser.set_up_page import main_button, wait_for_wish
 from tests.fake_set_up import CORNERS, DICE
+from tests.waiting import until
 from web.setting_up import (
     ChooseCamera,
     Focus,
@@ -18,8 +20,13 @@ from web.setting_up import (
     SetUpFault,
     Sight,
     Step,
-    Trouble,
 )
+
+
+def sign_of_life(page: Page) -> None:
+    """The next time that the page says it is there: about once a second."""
+    page.wait_for_event("request", lambda request: request.url.endswith("/api/setup/here"))
+
 
 # --- pages and people ------------------------------------------------------------------------------------
 
@@ -42,13 +49,14 @@ def test_the_live_picture_is_asked_for_only_while_its_step_is_shown(setting: Set
     page.locator("#steps button").nth(1).tap()
     expect(page.locator(".sights")).to_contain_text("The picture is sharp.")
     page.wait_for_function("() => document.querySelector('.stage img').naturalWidth > 0")
-    page.wait_for_timeout(2000)
-    live = [url for url in asked if "live.jpg" in url]
-    assert 2 <= len(live) <= 9  # about three a second
+    for _ in range(3):
+        page.wait_for_event("request", lambda request: "live.jpg" in request.url)
     page.locator("#steps button").nth(6).tap()
-    page.wait_for_timeout(800)
+    expect(page.locator(".stage img")).to_have_count(0)
+    sign_of_life(page)
     asked.clear()
-    page.wait_for_timeout(1000)
+    sign_of_life(page)
+    sign_of_life(page)
     assert [url for url in asked if "live.jpg" in url or "sight" in url] == []
 
 
@@ -75,11 +83,8 @@ def test_leaving_the_page_gives_camera_and_buttons_back(setting: Setting) -> Non
     page = setting.open(Step.CAMERA)
     expect(page.locator(".sights")).to_contain_text("The light is good.")
     page.goto(f"{setting.pages.address}/help")
-    for _ in range(200):
-        if setting.fake.left:
-            break
-        page.wait_for_timeout(20)
-    assert len(setting.fake.left) == 1
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert until(lambda: len(setting.fake.left) == 1)
 
 
 def test_another_camera_is_chosen_and_the_steps_after_it_begin_anew(setting: Setting) -> None:
@@ -144,14 +149,14 @@ def test_a_roll_read_wrongly_leads_back_to_the_dice_with_the_reason(setting: Set
 @pytest.mark.parametrize(
     ("trouble", "english", "german"),
     [
-        (Trouble("hand", "x"), "Take the hand away", "Die Hand vom Deckel nehmen"),
-        (Trouble("camera", "x"), "The camera does not answer", "Die Kamera antwortet nicht"),
-        (Trouble("die-missing", "x", ("green",)), "misses the green die", "vermisst den grünen Würfel"),
-        (Trouble("too-dark", "x"), "Switch on a light", "Licht"),
+        (Notice("hand"), "Take the hand away", "Die Hand vom Deckel nehmen"),
+        (Notice("camera"), "The camera does not answer", "Die Kamera antwortet nicht"),
+        (Notice("die-missing", ("green",)), "misses the green die", "vermisst den grünen Würfel"),
+        (Notice("too-dark"), "Switch on a light", "Licht"),
     ],
 )
 def test_a_mishap_is_one_sentence_in_the_pages_language(
-    trouble: Trouble, english: str, german: str, setting: Setting
+    trouble: Notice, english: str, german: str, setting: Setting
 ) -> None:
     setting.fake.show(troubles=(trouble, trouble), troubled=Step.DICE)
     for locale, words in (("en-GB", english), ("de-DE", german)):
@@ -166,7 +171,7 @@ def test_what_the_camera_sees_badly_is_said_with_what_to_do(setting: Setting) ->
     page = setting.open(Step.CAMERA)
     for words in ("put a lamp over the lid", "wipe or focus the lens", "push it under the camera"):
         expect(page.locator(".sights")).to_contain_text(words)
-    setting.fake.sees = Sight(None, None, 0, lid=False, troubles=(Trouble("camera", "x"),))
+    setting.fake.sees = Sight(None, None, 0, lid=False, troubles=(Notice("camera"),))
     expect(page.locator(".sights")).to_contain_text("The camera does not answer")
 
 
@@ -217,7 +222,7 @@ def test_names_are_typed_and_kept(setting: Setting) -> None:
 
 def test_what_looks_like_a_die_in_the_empty_lid_is_told_of_and_may_be_printed_there(setting: Setting) -> None:
     page = setting.open(Step.EMPTY)
-    trouble = Trouble("like-a-die", "x")
+    trouble = Notice("like-a-die")
     setting.fake.show(empty="1", troubles=(trouble,), troubled=Step.EMPTY, corners=CORNERS)
     setting.fake.reach(Step.EMPTY)
     expect(page.get_by_role("alert")).to_contain_text("looks like a die")
@@ -229,7 +234,7 @@ def test_what_looks_like_a_die_in_the_empty_lid_is_told_of_and_may_be_printed_th
 def test_a_die_that_was_left_in_the_empty_lid_leads_back_to_that_step_with_a_word(setting: Setting) -> None:
     page = setting.open(Step.DICE)
     expect(page.get_by_role("heading", name="Six dice")).to_be_visible()
-    setting.fake.show(troubles=(Trouble("die-was-left", "x"),), troubled=Step.EMPTY)
+    setting.fake.show(troubles=(Notice("die-was-left"),), troubled=Step.EMPTY)
     setting.fake.up_to(Step.EMPTY)
     expect(page.get_by_role("heading", name="Empty lid")).to_be_visible()
     expect(page.get_by_role("alert")).to_contain_text("A die lay in the lid")

@@ -5,18 +5,19 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Route, expect
 
+from companion.eyes import Notice
 from tests.browser.conftest import FACTS, Setting
 from tests.browser.set_up_page import SMALLEST, main_button
 from tests.browser.sound import at_each, boxes, check
 from tests.fake_set_up import CORNERS, DICE
-from web.setting_up import RollShown, Step, Trouble
+from web.setting_up import RollShown, Step
 
 SIZES = [(320, 568), (412, 839), (1280, 800)]
 
 
 def shown_in_full(setting: Setting, step: Step | None) -> None:
     """The step with something in each of its parts."""
-    trouble = (Trouble("die-missing", "x", ("green",)),)
+    trouble = (Notice("die-missing", ("green",)),)
     setting.fake.show(picture="p", corners=CORNERS, empty="1", dice_picture="1", dice=DICE)
     setting.fake.show(troubles=trouble, troubled=step, others=True)
     if step is Step.ROLLS:
@@ -87,3 +88,12 @@ def test_health_keeps_itself_fresh(setting: Setting) -> None:
     object.__setattr__(services, "health", lambda _: FACTS[:2])
     expect(page.locator("#sum")).to_have_text("All is well.")
     expect(page.locator(".fact")).to_have_count(2)
+
+
+def test_a_doubtful_die_is_marked_in_the_picture_of_the_set_up(setting: Setting) -> None:
+    page = setting.open(Step.ROLLS)
+    dice = (replace(DICE[0], doubtful=True), *DICE[1:])
+    setting.fake.show(roll=RollShown("r", certain=False, judged=False, dice=dice))
+    expect(page.locator(".tag")).to_have_count(6)
+    expect(page.locator(".tag.doubtful")).to_have_text("W 3?")
+    expect(page.locator(".stage polygon.doubtful")).to_have_count(1)

@@ -1,13 +1,14 @@
 // Everything around the sheet: lobby, banners, others' sheets, menu, and the end.
 
-import { $, cellText, data, dialog, el, mark, names, put, say } from "./dom.js";
+import { $, capital, cellName, cellText, data, dialog, el, inWords, mark, names, ownColour, phoneless, put, rowText, say, seatNote } from "./dom.js";
+import { ask } from "./taps.js";
 
 const colour = (name) => say(`colour.${name}`);
 const button = (text, onclick, what = "button") => el(what, { type: "button", onclick }, text);
 
 export class Around {
   constructor(hands) {
-    this.hands = hands; // {act, toast, link, post, offers, enter}
+    this.hands = hands; // {act, tell, toast, link, post, offers, tone, enter}
     this.last = {};
     this.speaks = false;
     $("menu").addEventListener("click", () => this.menu());
@@ -21,24 +22,31 @@ export class Around {
   paint(message, screen, front) {
     this.front = front;
     const { view } = message;
-    this.once("marks", [view.seats, view.game?.deciding, view.game?.active, view.game?.drawing], () => this.paintMarks(view));
+    this.once("marks", [view.seats, view.game?.players.map((player) => player.presence), view.game?.deciding, view.game?.active, view.game?.drawing], () => this.paintMarks(view));
     const own = view.own.find((each) => each.seat === front);
-    this.once("banners", [message.asks, view.corrected, view.game?.announced, view.game?.take_out, view.game?.phase, view.game?.number, view.game?.deciding, own?.lost, own?.second_holds, view.game?.moving_on, screen, front], () => this.paintBanners(message, screen));
+    this.once("banners", [message.asks, view.seats, view.corrected, view.game?.players.map((player) => player.presence), view.game?.announced, view.game?.take_out, view.game?.phase, view.game?.number, view.game?.deciding, own?.lost, own?.first, own?.second, own?.second_holds, view.game?.moving_on, screen, front], () => this.paintBanners(message, screen));
     mark($("lobby"), "hidden", screen !== "lobby" || null);
     mark($("end"), "hidden", screen !== "over" || null);
     if (screen === "lobby") {
       put($("headline"), say("lobby.title"));
       put($("hint"), say("lobby.hint", { n: view.seats.length }));
-      this.once("lobby", [view.seats, message.boards], () => this.paintLobby(view));
+      this.once("lobby", [view.seats, message.boards, message.code], () => this.paintLobby(view));
     } else this.last.lobby = null;
     this.followOthers?.(view);
-    if (screen === "over") this.once("end", [view.game, view.series], () => this.paintEnd(view));
+    const fresh = screen === "over" && this.playing === view.game.id; // the page saw it being played
+    this.playing = screen === "game" ? view.game.id : null;
+    if (screen === "over") this.once("end", [view.game, view.series, front], () => this.paintEnd(view, front, fresh));
   }
 
-  /** The end and corrections are loaded when they are needed, not with the sheet. */
-  async paintEnd(view) {
+  /** The end, the lobby and corrections are loaded when they are needed, not with the sheet. */
+  async paintEnd(view, front, fresh) {
     const { paintEnd } = await import("./end.js");
-    paintEnd($("end"), view, (wish) => this.hands.act(wish));
+    paintEnd($("end"), view, { act: this.hands.act, tell: this.hands.tell, front, fresh });
+  }
+
+  async paintLobby(view) {
+    const { paintLobby } = await import("./lobby.js");
+    paintLobby(view, this.hands);
   }
 
   async correct(view, seat) {
@@ -68,6 +76,7 @@ export class Around {
       const node = el(`span.mark.${seat.mark}`);
       if (view.game?.deciding.includes(seat.seat) && !view.game.drawing) node.classList.add("deciding");
       if (view.game?.active === seat.seat && view.game.phase !== "over" && !view.game.drawing) node.classList.add("active");
+      if (away(view, seat)) node.classList.add("away");
       grid.append(node);
     }
     $("others").replaceChildren(grid);
@@ -81,52 +90,30 @@ export class Around {
     const list = [];
     if (data.pictures_kept && screen === "lobby") list.push(banner("calm", say("banner.pictures", { n: data.pictures_kept })));
     for (const ask of asks) {
+      if (ask.mine && ask.frees) list.push(banner("calm", say("banner.free_waits", { name: ask.name })));
       if (!ask.answer) continue;
       const answer = (yes) => this.hands.post(`/api/asks/${ask.id}`, { yes });
-      list.push(banner("ask", say("banner.ask_seat", { name: ask.name }), button(say("banner.yes", { name: ask.name }), () => answer(true)), button(say("banner.no"), () => answer(false))));
+      list.push(banner("ask", say(ask.frees ? "banner.ask_free" : "banner.ask_seat", { name: ask.name }), button(say(ask.frees ? "banner.yes_free" : "banner.yes", { name: ask.name }), () => answer(true)), button(say("banner.no"), () => answer(false))));
     }
     if (game && screen === "game") {
       const own = view.own.find((each) => each.seat === this.front);
       if (view.corrected) list.push(banner("calm", corrected(view)));
-      const mine = game.announced.filter((closing) => closing.seat === this.front).map((closing) => closing.colour);
-      const closes = game.announced.length > 1 ? "banner.closes_short" : "banner.closes";
-      for (const { seat, colour: name } of game.announced) {
-        if (seat !== this.front && mine.includes(name)) continue; // closing it too: nothing to answer
-        const words = { name: game.players[seat].name, colour: colour(name) };
-        list.push(banner(`closing.${name}`, say(seat === this.front ? "banner.you_close" : closes, words)));
+      for (const { seat, name, presence } of game.players) {
+        if (presence !== "here" && seat !== this.front) list.push(banner("calm", say(`away.${presence}`, { name }), button(say("away.back"), () => this.hands.act({ do: "come-back", owner: seat }))));
       }
+      for (const { seat, name, presence, deciding } of game.players) {
+        if (deciding && presence === "here" && view.seats[seat].phone_away) list.push(banner("calm", say("away.phone", { name }), button(say("away.out", { name }), () => this.hands.act({ do: "sit-out", owner: seat }))));
+      }
+      list.push(...closings(game, own));
       for (const name of game.take_out) list.push(banner(`closing.${name}`, say("banner.take_out", { die: say(`die_it.${name}`) })));
-      if (own?.lost.length) list.push(banner("warn", say("banner.lost", { cells: names(own.lost.map(cellText)) })));
+      if (own?.lost.length) list.push(banner("warn", say(own.deciding && !own.first && !own.second ? "banner.lost" : "banner.lost_gone", { cells: names(own.lost.map(cellText)), n: own.lost.length })));
       if (own && !own.second_holds) list.push(banner("warn", say("banner.second_lost")));
       if (game.moving_on) list.push(banner("warn", say("banner.moving_on", { name: game.players[game.active].name })));
-      if (own && game.patience && game.phase === "first" && game.active === this.front && !own.deciding && !game.moving_on) {
+      if (own && game.patience && game.phase === "first" && (game.active === this.front || game.players[game.active].level) && !own.deciding && !game.moving_on) {
         list.push(banner("calm", say("head.waiting", { names: names(game.deciding.map((seat) => game.players[seat].name)) }), button(say("foot.move_on"), () => this.hands.act({ do: "move-on" }))));
       }
     }
     $("banners").replaceChildren(...list);
-  }
-
-  // --- lobby --------------------------------------------------------------------------------------
-
-  paintLobby(view) {
-    const order = view.seats.map((seat) => seat.seat);
-    const swap = (a, b) => {
-      [order[a], order[b]] = [order[b], order[a]];
-      this.hands.act({ do: "order", order });
-    };
-    const list = el("ol.seats");
-    view.seats.forEach((seat, place) => {
-      const line = el("li", {}, el(`span.mark.${seat.mark}`, { "aria-hidden": "true" }), el("span.seat-name", {}, seat.name, seat.mine ? el("small", {}, ` ${say("lobby.you")}`) : null));
-      if (place > 0) line.append(arrow("up", say("lobby.up", { name: seat.name }), () => swap(place - 1, place)));
-      if (place < view.seats.length - 1) line.append(arrow("down", say("lobby.down", { name: seat.name }), () => swap(place, place + 1)));
-      line.append(arrow("leave", `${say("lobby.leave")}: ${seat.name}`, () => this.hands.act({ do: "leave", owner: seat.seat })));
-      list.append(line);
-    });
-    const form = startForm(view, this.hands);
-    keepChoices($("lobby").querySelector(".start-form"), form);
-    const add = view.seats.length < 5 ? el("a.button", { href: "/join?add=1" }, say("join.add")) : null;
-    const invite = el("details.invite", {}, el("summary", {}, say("lobby.invite")), el("img.qr", { src: "/qr.svg", width: 200, height: 200, alt: say("table.qr") }), el("p.hint", {}, data.address.replace("http://", "")));
-    $("lobby").replaceChildren(el("p.hint", {}, say("lobby.order")), list, add, invite, form);
   }
 
   // --- others -------------------------------------------------------------------------------------
@@ -149,111 +136,71 @@ export class Around {
 
   // --- menu ---------------------------------------------------------------------------------------
 
-  menu() {
+  async menu() {
     const { view } = this;
     const { game } = view;
     const act = (wish) => () => (box.close(), this.hands.act(wish));
-    const sure = (text, wish) => {
-      const node = button(text, () => {
-        if (node.dataset.sure) return act(wish)();
-        node.dataset.sure = "yes";
-        put(node, `${text} – ${say("menu.sure")}`);
-      });
-      return node;
-    };
-    const fix = [];
-    if (game && game.phase !== "over") {
-      if (game.phase === "roll") fix.push(button(say("menu.enter_for", { name: game.players[game.active].name }), () => (box.close(), this.hands.enter())));
-      if (game.dice.length) fix.push(button(say(game.phase === "roll" ? "menu.back_turn" : "menu.reopen"), act({ do: "reopen", back: 0 })));
-      for (const seat of game.deciding) if (seat !== this.front) fix.push(button(`${say("menu.play_for")} ${game.players[seat].name}: ${say("foot.pass")}`, act({ do: "done", owner: seat })));
-      for (const player of game.players) fix.push(button(`${say("menu.correct_sheet")}: ${player.name}`, () => (box.close(), this.correct(view, player.seat))));
-      fix.push(sure(say("menu.stop"), { do: "stop" }));
-    }
-    if (game?.phase === "over" && game.dice.length) fix.push(button(say("menu.reopen"), act({ do: "reopen", back: 0 })));
-    for (const seat of view.seats) if (seat.held && !seat.mine) fix.push(sure(`${say("menu.free")} ${seat.name}`, { do: "free", owner: seat.seat }));
+    const grave = (text, key, wish, name = "") => button(text, (event) => ask(event.currentTarget, key, { name }, act(wish)), "button.danger");
+    if (this.opening) return; // a second tap while it is loaded
+    this.opening = true;
+    const parts = [import("./lobby.js"), game ? import("./repairs.js") : {}];
+    const [{ invite }, { repairs }] = await Promise.all(parts).finally(() => (this.opening = false));
+    const hands = { act: this.hands.act, close: () => box.close(), enter: this.hands.enter, correct: (seat) => this.correct(view, seat) };
+    const { fix, people, graves } = game ? repairs(view, this.front, hands) : { fix: [], people: [], graves: [] };
+    if (game && game.phase !== "over") graves.push(grave(say("menu.stop"), "stop", { do: "stop" }));
+    for (const seat of view.seats) if (seat.held && !seat.mine) graves.push(grave(`${say("menu.free")} ${seat.name}`, "free", { do: "free", owner: seat.seat }, seat.name));
     if (data.setup) fix.push(el("a.button", { href: "/setup" }, say("menu.setup")));
-    fix.push(sure(say("menu.leave"), { do: "free", owner: this.front }));
+    graves.push(grave(say("menu.leave"), "free", { do: "free", owner: this.front }, view.seats[this.front].name));
     const languages = document.querySelector(".languages-here")?.content.cloneNode(true);
     const voice = "speechSynthesis" in window ? button(say("menu.speak"), () => (this.speaks = !this.speaks, mark(voice, "aria-pressed", this.speaks))) : null;
     if (voice) mark(voice, "aria-pressed", this.speaks);
-    const box = dialog(say("menu.title"), languages, voice, el("a.button", { href: "/help" }, say("menu.rules")), data.seen ? el("a.button", { href: "/seen" }, say("menu.seen")) : null, el("a.button", { href: "/history" }, say("menu.history")), el("details", {}, el("summary", {}, say("lobby.invite")), el("img.qr", { src: "/qr.svg", width: 180, height: 180, alt: say("table.qr"), loading: "lazy" }), el("p.hint", {}, data.address.replace("http://", ""))), el("details", {}, el("summary", {}, say("menu.fix")), el("div.stack", {}, ...fix)));
+    const { tone } = this.hands;
+    const calls = button(say("menu.tone"), () => ((tone.on = !tone.on), mark(calls, "aria-pressed", String(tone.on))));
+    mark(calls, "aria-pressed", String(tone.on));
+    const box = dialog(say("menu.title"), languages, voice, calls, el("a.button", { href: "/help" }, say("menu.rules")), data.seen ? el("a.button", { href: "/seen" }, say("menu.seen")) : null, el("a.button", { href: "/history" }, say("menu.history")), invite(this.hands.link.message.code), people.length ? el("details", {}, el("summary", {}, say("menu.people")), el("div.stack", {}, ...people)) : null, el("details", {}, el("summary", {}, say("menu.fix")), el("div.stack", {}, ...fix)), el("div.stack.graves", {}, ...graves));
   }
 }
 
-/** What was put right since the last roll, and by whom: everybody sees it. */
-export function corrected(view) {
-  const name = (seat) => view.game.players[seat]?.name ?? "";
-  const { kind, seat, owner } = view.corrected;
-  return say(`corrected.${kind}`, { name: name(seat), owner: owner === null ? "" : name(owner) });
+/** Whether a seat's player takes no part, or has no phone that is here. */
+export const away = (view, seat) => phoneless(seat) || (view.game?.players[seat.seat]?.presence ?? "here") !== "here";
+
+const CHANGED = {
+  die: ({ colour, before, after }) => `${say(`colour.${colour}`)} ${before} → ${after}`,
+  cross: ({ before, after }) => (after ? say("changed.crossed", { cell: cellText(after) }) : say("changed.erased", { cell: cellText(before) })),
+  misthrows: ({ before, after }) => say("others.misthrows", { n: `${before} → ${after}` }),
+  piece: ({ before, after }) => `${space(before)} → ${space(after)}`,
+};
+
+const space = (cell) => (cell ? cellName(cell) : say("board.start"));
+
+/** What was put right since the last roll, and by whom: everybody sees it. Of more than `most` changes none is named. */
+export function corrected({ game, corrected: { kind, seat, owner, turn, changes } }, most = Infinity) {
+  const name = (each) => game.players[each]?.name ?? "";
+  const what = say(`corrected.${kind}`, { name: name(seat), owner: owner === null ? "" : name(owner), turn });
+  return changes.length && changes.length <= most ? say("corrected.changes", { what, changes: changes.map((change) => CHANGED[change.what](change)).join(", ") }) : `${what}.`;
+}
+
+/** Who is closing which row, and what this seat may answer: one that can close it too is told so, and no other. */
+function closings(game, own) {
+  const mine = game.announced.filter((closing) => closing.seat === own?.seat).map((closing) => closing.colour);
+  const change = own?.rows.some((row) => row.cells.some((cell) => cell.legal.includes(1)));
+  const answer = (name) => (own?.closes.includes(name) ? (game.announced.length > 1 ? "banner.closes_too" : "banner.closes") : game.announced.length > 1 || !change ? "banner.closes_short" : "banner.closes_change");
+  return game.announced
+    .filter(({ seat, colour: name }) => seat === own?.seat || !mine.includes(name)) // closing it too: nothing to answer
+    .map(({ seat, colour: name }) => banner(`closing.${name}`, say(seat === own?.seat ? "banner.you_close" : answer(name), { name: game.players[seat].name, row: rowText(name) })));
 }
 
 function banner(kind, text, ...buttons) {
   return el(`div.banner.${kind}`, { role: "status" }, el("p", {}, text), ...buttons);
 }
 
-function arrow(kind, label, onclick) {
-  return el(`button.icon-button.${kind}`, { type: "button", "aria-label": label, onclick }, el(`i.${kind}-mark`, { "aria-hidden": "true" }));
-}
-
-/** What was chosen stays chosen when the lobby is drawn anew: by what it says, as places may have changed. */
-function keepChoices(before, form) {
-  if (!before) return void form.dispatchEvent(new Event("change"));
-  form.querySelector("details").open = before.querySelector("details").open;
-  for (const field of form.querySelectorAll("select, input")) {
-    const old = before.elements[field.name];
-    if (!old) continue;
-    if (field.type === "checkbox") field.checked = old.checked;
-    else for (const option of field.options) if (option.text === old.selectedOptions[0]?.text) option.selected = true;
-  }
-  form.dispatchEvent(new Event("change"));
-}
-
-/** "mixx-a" is Mixx A in every language. */
-const sheetName = (name) => (name === "classic" ? say("lobby.classic") : name.replace("-", " ").replace(/\b\w/g, (letter) => letter.toUpperCase()));
-
-function startForm(view, hands) {
-  const { house } = hands.offers;
-  const { boards } = hands.link.message;
-  const choice = (name, list, chosen) => el("select", { name, id: `start-${name}` }, ...list.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
-  const field = (name, key, list, chosen) => el("p.field", {}, el("label", { for: `start-${name}` }, say(key)), choice(name, list, chosen));
-  const tick = (name, key, checked) => el("label.tick", {}, el("input", { type: "checkbox", name, checked }), say(key));
-  const patience = [...new Set([15, 30, 60, house.patience])].filter(Boolean).sort((a, b) => a - b);
-  const editions = [["original", say("lobby.original")], ["deluxe", say("lobby.deluxe")], ...(boards.length ? [["on-board", say("lobby.on_board")]] : [])];
-  const form = el(
-    "form.start-form",
-    {},
-    field("first", "lobby.starts", [["", say("lobby.lot")], ...view.seats.map((seat) => [seat.seat, seat.name])]),
-    el(
-      "details",
-      {},
-      el("summary", {}, say("lobby.options")),
-      field("edition", "lobby.edition", editions),
-      boards.length ? field("board", "lobby.board", boards.map(({ key, name, side }) => [key, name ? say(`board.${side}`, { name }) : say(`board.${key}`)])) : null,
-      field("sheet", "lobby.sheet", hands.offers.sheets.map((name) => [name, sheetName(name)])),
-      field("games", "lobby.games", [1, 2, 3, 4, 5].map((n) => [n, String(n)])),
-      field("patience", "lobby.patience", [[0, say("lobby.never")], ...patience.map((n) => [n, say("lobby.seconds", { n })])], house.patience),
-      tick("scores_hidden", "lobby.scores", house.scores_hidden),
-      tick("locks_late", "lobby.locks_late", house.locks_take_effect === "end-of-turn"),
-    ),
-    el("button.main", {}, say("lobby.start")),
-  );
-  const board = form.elements.board?.parentNode;
-  form.addEventListener("change", () => board && mark(board, "hidden", form.elements.edition.value !== "on-board"));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const given = new FormData(form);
-    const wish = { do: "start", edition: given.get("edition"), sheet: given.get("sheet"), games: Number(given.get("games")), patience: Number(given.get("patience")), scores_hidden: given.has("scores_hidden"), locks: given.has("locks_late") ? "end-of-turn" : "at-once" };
-    if (given.get("first") !== "") wish.first = Number(given.get("first"));
-    if (wish.edition === "on-board") wish.board = given.get("board");
-    hands.act(wish);
-  });
-  return form;
-}
-
 /** Anybody's sheet, small: what is crossed, and the points unless they are hidden. */
 export function playerCard(view, player) {
   const { game } = view;
   const notes = [];
+  if (player.presence !== "here") notes.push(say(`others.${player.presence}`));
+  const note = seatNote(view.seats[player.seat]);
+  if (note) notes.push(note);
   if (player.active) notes.push(say("others.active"));
   if (player.deciding && game.phase !== "roll") notes.push(say("others.deciding"));
   const score = player.score === null ? say("others.hidden") : say("others.points", { n: player.score });
@@ -262,12 +209,12 @@ export function playerCard(view, player) {
     const printed = game.layout[place];
     const crossed = new Set(row.crossed);
     const furthest = Math.max(-1, ...printed.cells.map((cell, at) => (crossed.has(cell) ? at : -1)));
-    const cells = printed.cells.map((cell, at) => el("i", { "data-state": crossed.has(cell) ? "crossed" : at < furthest ? "skipped" : "open", "data-fresh": player.fresh.includes(cell) || null }, cell.slice(1)));
-    const said = `${colour(row.lock)}: ${row.crossed.map((cell) => cell.slice(1)).join(", ") || "–"}`;
+    const cells = printed.cells.map((cell, at) => el(`i${ownColour(cell, row.lock)}`, { "data-state": crossed.has(cell) ? "crossed" : at < furthest ? "skipped" : "open", "data-fresh": player.fresh.includes(cell) || null }, cell.slice(1)));
+    const said = `${colour(row.lock)}: ${row.crossed.map(inWords(printed)).join(", ") || "–"}`;
     const closed = game.closed.includes(row.lock);
     return el(`div.mini.${row.lock}${closed ? ".closed" : ""}`, { role: "img", "aria-label": said }, el("b", {}, say(`letter.${row.lock}`)), ...cells, el(`span.lock${row.locked ? ".crossed" : ""}`, {}, el("i")));
   });
   const board = player.piece === null ? "" : ` · ${say("board.title")}: ${player.piece}`;
-  const misthrows = el("p.mini-foot", {}, say("others.misthrows", { n: player.misthrows }) + board);
+  const misthrows = el("p.mini-foot", {}, capital(say("others.misthrows", { n: player.misthrows })) + board);
   return el("section.player", {}, head, el("div.minis", {}, ...rows), misthrows);
 }

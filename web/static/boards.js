@@ -3,6 +3,7 @@
 import { $, cellText, data, dialog, el, mark, put, say } from "./dom.js";
 import { Entry, SIDES } from "./boards-entry.js";
 import { post } from "./link.js";
+import { ask } from "./taps.js";
 
 const DRAFT = "boxlid-board";
 const CHECK_MS = 200;
@@ -51,15 +52,11 @@ function paintShelf() {
 }
 
 function remove(id, name) {
-  const node = button(say("boards.delete"), async () => {
-    if (!node.dataset.sure) {
-      node.dataset.sure = "yes";
-      return put(node, say("boards.delete_sure", { name }));
-    }
+  const yes = async () => {
     await change(`/api/boards/${encodeURIComponent(id)}/delete`, {});
     if (entry.id === id) entry.changed = true; // what was open is kept nowhere any more
-  });
-  return node;
+  };
+  return button(say("boards.delete"), (event) => ask(event.currentTarget, "delete", { name }, yes));
 }
 
 async function change(path, body) {

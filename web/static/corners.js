@@ -62,6 +62,7 @@ export class Corners {
       this.unlook();
     };
     for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) node.addEventListener(end, drop);
+    node.addEventListener("contextmenu", (event) => event.preventDefault()); // a finger that rests before it drags
     node.addEventListener("keydown", (event) => {
       const way = ARROWS[event.key];
       if (!way) return;

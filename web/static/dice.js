@@ -1,6 +1,7 @@
 // The dice strip and the pads: see the roll, put a die right, enter a whole roll.
 
 import { cellText, colourOf, data, dialog, el, face, mark, say } from "./dom.js";
+import { means } from "./taps.js";
 
 const LETTERS = { white: "W", red: "R", yellow: "Y", green: "G", blue: "B" };
 const notation = (dice) => dice.map((die) => `${LETTERS[die.colour]}${die.pips}`).join(" ");
@@ -8,7 +9,7 @@ const notation = (dice) => dice.map((die) => `${LETTERS[die.colour]}${die.pips}`
 export class Dice {
   constructor(root, wishes) {
     this.root = root;
-    this.wishes = wishes; // {correct(dice), roll(dice), virtual(), refuse()}
+    this.wishes = wishes; // {correct(dice), roll(dice), virtual(), photograph(), refuse()}
     this.last = "";
     this.pad = null;
   }
@@ -16,14 +17,16 @@ export class Dice {
   paint(view, own, offers) {
     const { game, eyes } = view;
     const asking = game.phase === "roll" && eyes.state === "ask";
-    const rolling = game.phase === "roll" && own?.seat === game.active && !asking;
-    const key = JSON.stringify([game.dice, game.phase, own?.seat === game.active, own?.corrects, asking && eyes.dice, game.closed, own?.landings, own?.landing]);
+    const rolling = ["roll", "roll-for"].includes(own?.finish) && !asking;
+    const key = JSON.stringify([game.dice, game.phase, own?.finish, own?.seat === game.active, own?.corrects, asking && eyes.dice, game.closed, own?.landings, own?.landing, own?.hinted_space, noCamera(view, offers)]);
     if (key === this.last) return;
     this.last = key;
     if (this.pad?.open && this.moment !== view.moment) this.pad.close();
     this.moment = view.moment;
-    if (game.phase === "third" && own?.seat === game.active) this.paintLandings(view, own);
-    else if (asking) this.paintAsked(view);
+    const landing = game.phase === "third" && own?.seat === game.active;
+    means(this.root, landing ? "land" : asking ? "answer" : rolling ? "roll" : "correct");
+    if (landing) this.paintLandings(view, own);
+    else if (asking) this.paintAsked(view, offers);
     else if (rolling) this.paintRoll(view, offers);
     else this.paintDice(view, own);
   }
@@ -55,6 +58,11 @@ export class Dice {
     const button = (key, action) => el("button.roll-way", { type: "button", onclick: action }, say(key));
     const ways = [button("roll.virtual", () => this.wishes.virtual())];
     if (offers.camera) ways.unshift(button("roll.by_hand", () => this.enter(view)));
+    if (offers.photograph) {
+      const photo = button("photo.take", () => this.wishes.photograph());
+      if (noCamera(view, offers)) ways.unshift(photo);
+      else ways.push(photo);
+    }
     this.root.replaceChildren(...ways);
   }
 
@@ -62,26 +70,27 @@ export class Dice {
   paintLandings(view, own) {
     const { game } = view;
     mark(this.root, "data-old", null);
-    const piece = game.players[own.seat].piece;
     const ways = own.landings.map((number) => {
       const space = game.board[number - 1];
       const colour = colourOf(space.cell);
       const crossed = own.rows.some((row) => row.cells.some((cell) => cell.cell === space.cell && cell.state === "crossed"));
       const what = say("board.space", { n: number, cell: cellText(space.cell), points: space.points });
       const label = crossed ? `${what}, ${say("board.crossed")}` : what;
-      const settings = { type: "button", "aria-label": label, "aria-pressed": String(own.landing === number), onclick: () => this.wishes.move(number) };
-      return el(`button.landing.${colour}`, settings, el("small", { "aria-hidden": "true" }, `${say("board.step", { n: number - piece })}`), el(crossed ? "b.crossed" : "b", { "aria-hidden": "true" }, `${say(`letter.${colour}`)} ${space.cell.slice(1)}`), el("small", { "aria-hidden": "true" }, say("board.points", { n: space.points })));
+      const settings = { type: "button", "aria-label": label, "aria-pressed": String(own.landing === number), "data-hint": own.hinted_space === number || null, onclick: () => this.wishes.move(number) };
+      return el(`button.landing.${colour}`, settings, el("small", { "aria-hidden": "true" }, `${say("board.step", { n: game.reach.indexOf(number) + 1 })}`), el(crossed ? "b.crossed" : "b", { "aria-hidden": "true" }, `${say(`letter.${colour}`)} ${space.cell.slice(1)}`), el("small", { "aria-hidden": "true" }, say("board.points", { n: space.points })));
     });
     this.root.replaceChildren(...ways);
   }
 
   /** The camera is unsure: the dice as far as read; the doubtful ones are tapped. */
-  paintAsked(view) {
+  paintAsked(view, offers) {
     mark(this.root, "data-old", null);
     const nodes = view.eyes.dice.map((die) => {
       const settings = { type: "button", "aria-label": say("die.change", { colour: say(`dice.${die.colour}`), pips: die.pips ?? "?" }), onclick: () => this.enter(view) };
       return el(`button.die.${die.colour}${die.doubtful ? ".doubtful" : ""}`, settings, face(die.colour, die.pips), el("span.below", { "aria-hidden": "true" }, die.doubtful ? "?" : ""));
     });
+    if (!nodes.length) nodes.push(el("button.roll-way", { type: "button", onclick: () => this.enter(view) }, say("roll.by_hand")));
+    if (offers.photograph) nodes.push(el(nodes.length > 1 ? "button.roll-way.again" : "button.roll-way", { type: "button", "aria-label": say("photo.again_label"), onclick: () => this.wishes.photograph() }, say("photo.again")));
     this.root.replaceChildren(...nodes);
   }
 
@@ -119,7 +128,7 @@ export class Dice {
     const paint = () => {
       slots.replaceChildren(
         ...dice.map((die, place) =>
-          el(`button.die.${die.colour}`, { type: "button", "aria-current": place === here, "aria-label": say("die.label", { colour: say(`dice.${die.colour}`), pips: die.pips ?? "?" }), onclick: () => ((here = place), paint()) }, face(die.colour, die.pips)),
+          el(`button.die.${die.colour}`, { type: "button", "aria-current": place === here ? "true" : null, "aria-label": say("die.label", { colour: say(`dice.${die.colour}`), pips: die.pips ?? "?" }), onclick: () => ((here = place), paint()) }, face(die.colour, die.pips)),
         ),
       );
       const crop = crops.find((die) => die.colour === dice[here].colour);
@@ -141,6 +150,9 @@ export class Dice {
     this.pad = dialog(say("pad.roll"), slots, pad, el("p.dialog-foot", {}, send));
   }
 }
+
+/** A table with no camera of its own, or with one in trouble: a phone's is the next best. */
+const noCamera = ({ eyes }, offers) => Boolean(offers.photograph && (offers.simulated || !offers.camera || eyes.state === "trouble"));
 
 function keys(colour, now, choose) {
   return el(

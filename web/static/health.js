@@ -1,6 +1,6 @@
 // The health page keeps itself fresh while somebody looks at it.
 
-import { $, data, el, put, say } from "./dom.js";
+import { $, data, el, mark, put, say } from "./dom.js";
 
 const PAUSE = 5000;
 let shown = "";
@@ -10,7 +10,7 @@ async function look() {
     try {
       const answer = await fetch("/api/health", { signal: AbortSignal.timeout(15000) });
       if (answer.status === 403) location.reload();
-      else if (answer.ok) paint((await answer.json()).facts);
+      else if (answer.ok) paint(await answer.json());
       put($("asked"), say(answer.ok ? "health.fresh" : "health.stale"));
     } catch {
       put($("asked"), say("health.stale"));
@@ -19,7 +19,8 @@ async function look() {
   setTimeout(look, PAUSE);
 }
 
-function paint(facts) {
+function paint({ facts, settles }) {
+  mark($("settle"), "hidden", settles ? null : true);
   const key = JSON.stringify(facts);
   if (key === shown) return;
   shown = key;

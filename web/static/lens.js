@@ -40,7 +40,7 @@ function keepRoom(picture) {
 export function overlay(source, dice, corners) {
   const picture = el("img.sees", { src: source, alt: say("setup.picture") });
   const stage = el("div.sheet-of", {}, picture);
-  const list = dice.map((die) => ({ places: die.corners, kind: die.colour }));
+  const list = dice.map((die) => ({ places: die.corners, kind: die.doubtful ? `${die.colour} doubtful` : die.colour }));
   if (corners.length) list.unshift({ places: corners, kind: "lid" });
   stage.append(rings(list));
   const frame = el("div.stage.cut", {}, stage);
@@ -90,7 +90,7 @@ function tag(stage, dice) {
     const spot = spots[hides.indexOf(Math.min(...hides))];
     taken.push(spot);
     const at = { left: `${(100 * (spot.left + spot.right)) / 2 / wide}%`, top: `${(100 * (spot.top + spot.bottom)) / 2 / high}%` };
-    stage.append(el(`span.tag.${die.colour}`, { "aria-hidden": "true", style: at }, `${say(`letter.${die.colour}`)} ${die.pips}`));
+    stage.append(el(`span.tag.${die.colour}${die.doubtful ? ".doubtful" : ""}`, { "aria-hidden": "true", style: at }, `${say(`letter.${die.colour}`)} ${die.pips}${die.doubtful ? "?" : ""}`));
   });
 }
 

@@ -155,7 +155,7 @@ export class Link {
   }
 }
 
-/** One POST: done with an answer, done with a refusal, or not done (no connection, or the table is busy). */
+/** One POST: done with an answer, done with a refusal, or not done (no connection, too fast, or the table is busy). */
 export async function post(path, body) {
   try {
     const response = await fetch(path, {
@@ -164,7 +164,7 @@ export async function post(path, body) {
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(ANSWER),
     });
-    if (response.status === 503 || response.status === 502) return { done: false };
+    if ([429, 502, 503].includes(response.status)) return { done: false };
     const content = await response.json();
     return response.ok ? { done: true, answer: content } : { done: true, error: content };
   } catch {

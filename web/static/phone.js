@@ -1,10 +1,10 @@
 // A phone: joins the link to the screens. One seat's sheet is in front; a phone may hold several.
 
 import { Around, corrected } from "./around.js";
-import { $, cellText, data, el, knows, mark, names, put, say } from "./dom.js";
+import { $, cellText, data, el, knows, mark, put, rowText, say, stillDecides } from "./dom.js";
 import { Dice } from "./dice.js";
 import { Link, post } from "./link.js";
-import { armed, headline, overlay, paintFooter, reason, Sheet, tapped } from "./sheet.js";
+import { acts, headline, heard, overlay, paintFooter, reason, Sheet, tapped, undoesDone } from "./sheet.js";
 
 const offers = data;
 let front = 0; // the seat whose sheet is shown
@@ -12,6 +12,11 @@ let shown = null;
 let old = null;
 let toastTimer = null;
 let lastTurn = null;
+let watching = null;
+let awake = false;
+let hints = null; // the module
+let handed = ""; // for which moment the phone was handed on
+let called = null; // whether somebody of this phone had to act
 
 const link = new Link({ view: paint, refused, state });
 const act = (wish) => link.send({ seat: front, ...wish });
@@ -21,22 +26,38 @@ const dice = new Dice($("dice"), {
   roll: (roll) => act({ do: "roll", dice: roll, helping: front !== link.message.view.game.active }),
   move: (space) => act({ do: "move", space }),
   virtual: () => act({ do: "roll-virtual" }),
+  photograph: () => $("photo").click(),
   refuse: toast,
 });
-const around = new Around({ act, toast, link, post, offers, enter: () => dice.enter(link.message.view) });
+const tone = {
+  module: null,
+  get on() {
+    return localStorage.getItem("boxlid-tone") !== "off";
+  },
+  set on(on) {
+    localStorage.setItem("boxlid-tone", on ? "on" : "off");
+    if (on) this.module?.call();
+  },
+};
+const around = new Around({ act, tell, toast, link, post, offers, tone, enter: () => dice.enter(link.message.view) });
 
 // --- what is shown --------------------------------------------------------------------------------------
 
 function paint(message, pending, quick) {
   const { view } = message;
+  if (data.code !== message.code) tellCode(message.code);
   if (quick && shown && view.game) return paintTap(view, pending);
   const mine = view.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
+  if (!mine.length && view.waiting.some((seat) => seat.mine)) return watch(view);
   if (!mine.length) return link.stop("gone"); // a browser on the companion itself still sees the table
+  if (watching) watching = watching.watch(null) ?? null;
   if (!mine.includes(front)) front = mine[0];
+  const left = acting(view);
+  handOver(view, left);
   const screen = !view.game ? "lobby" : view.game.phase === "over" ? "over" : "game";
   mark($("screen"), "data-screen", screen);
   const own = view.own.find((each) => each.seat === front);
-  shown = own ? overlay(own, pending) : null;
+  shown = own ? overlay(own, pending, view.game.board) : null;
   paintTabs(view);
   around.paint(message, screen, front);
   if (view.game && shown) {
@@ -44,11 +65,16 @@ function paint(message, pending, quick) {
       const [first, second] = headline(view, shown, offers);
       put($("headline"), first);
       put($("hint"), second);
+      if (view.game.hints !== "off") paintHint(view);
       dice.paint(view, shown, offers);
     }
     sheet.paint(shown);
-    paintFooter(view, shown, offers);
+    paintFooter(view, shown, offers, nextOf(left));
   }
+  paintTurn(view, screen);
+  keepAwake(screen === "game");
+  if (left.length && called === false && tone.on) tone.module?.call();
+  called = left.length > 0;
   mark(document.querySelector(".bottom"), "hidden", screen !== "game" || null);
   mark($("sheet"), "hidden", screen === "lobby" || null);
   mark($("dice"), "hidden", screen !== "game" || null);
@@ -57,19 +83,79 @@ function paint(message, pending, quick) {
   old = view;
 }
 
+/** Who came late watches until the next game; loaded for them alone. */
+async function watch(view) {
+  watching ??= await import("./watch.js");
+  watching.watch(view, act);
+}
+
+/** The seats of this phone that have to act. */
+const acting = (view) => (view.game?.drawing ? [] : view.own.filter((own) => own.deciding).map((own) => own.seat));
+
+/** The next of them after the one in front. */
+const nextOf = (left) => left.find((seat) => seat > front) ?? left[0];
+
+/** To the only one who is left the phone goes by itself, once: who looks at another sheet then may. */
+function handOver(view, left) {
+  const now = `${view.moment} ${left}`;
+  if (now !== handed && left.length === 1) [front] = left;
+  handed = now;
+}
+
+/** Who has to act sees it at a glance, and in the name of the page. */
+function paintTurn(view, screen) {
+  const now = screen === "game" && shown && acts(shown) && !view.game.drawing;
+  mark($("screen"), "data-acts", now || null);
+  const mine = view.game?.active === front ? "turn.yours" : "turn.choose";
+  document.title = `${now ? `● ${say(mine)}` : $("headline").textContent} · Boxlid`;
+}
+
+/** The way in has changed: whoever has a seat can tell the others. */
+function tellCode(fresh) {
+  const first = !data.code;
+  data.code = fresh;
+  if (first) return;
+  for (const picture of document.querySelectorAll("img.qr")) picture.src = `/qr.svg?${fresh}`;
+  for (const shown of document.querySelectorAll(".invite-code")) shown.lastChild.data = fresh;
+  toast(say("said.new_code", { code: fresh }));
+}
+
+/** Loaded when a game begins, not with the sheet. */
+async function keepAwake(playing) {
+  if (playing === awake) return;
+  awake = playing;
+  const { stayAwake } = await import("./awake.js");
+  stayAwake(playing, () => toast(say("line.may_go_dark")));
+}
+
 /** Loaded when lots are drawn, not with the sheet. */
 async function lot(view) {
   const { paintLot } = await import("./lot.js");
   paintLot(view);
 }
 
+/** Loaded where the table plays with hints. */
+async function loadHints() {
+  hints = await import("./hints.js");
+  link.show();
+}
+
+function paintHint(view) {
+  if (!hints) return void loadHints();
+  hints.paintHints(view, shown, () => link.show());
+  const found = hints.hinted(view, shown);
+  shown = { ...shown, hinted: found?.cell ?? null, hinted_space: found?.space ?? null };
+}
+
 /** Only what a tap changes; the rest follows after the frame. */
 function paintTap(view, pending) {
   const own = view.own.find((each) => each.seat === front);
   if (!own) return;
-  shown = overlay(own, pending);
+  shown = overlay(own, pending, view.game.board);
+  if (hints) paintHint(view);
   sheet.paint(shown);
-  paintFooter(view, shown, offers);
+  paintFooter(view, shown, offers, nextOf(acting(view)));
+  paintTurn(view, "game");
 }
 
 function paintTabs(view) {
@@ -103,22 +189,24 @@ function announce(view, before) {
   const texts = [];
   if (before?.game?.id === game.id) {
     const missed = rolls(game) - rolls(before.game) - (game.phase === "first" ? 1 : 0);
-    if (link.reopened && missed > 0) toast(missed === 1 ? say("said.missed_one") : say("said.missed", { n: missed }));
-    for (const colour of game.closed) if (!before.game.closed.includes(colour)) texts.push(say("said.closed", { colour: say(`colour.${colour}`) }));
+    if (link.reopened && missed > 0) toast(say("said.missed", { n: missed }));
+    for (const { seat, name, presence } of game.players) if (presence !== before.game.players[seat].presence) texts.push(say(`away.${presence}`, { name }));
+    for (const colour of game.closed) if (!before.game.closed.includes(colour)) texts.push(say("said.closed", { row: rowText(colour) }));
     if (view.corrected && JSON.stringify(view.corrected) !== JSON.stringify(before.corrected)) texts.push(corrected(view));
     if (game.phase === "first" && before.game.phase !== "first") texts.push(say("said.white", { sum: game.white_sum }));
     if (game.last_turns !== null && before.game.last_turns === null) texts.push(say("said.last_round"));
-    if (game.phase === "over" && before.game.phase !== "over") {
-      const winners = names(game.winners.map((seat) => game.players[seat].name));
-      texts.push(say(game.winners.length > 1 ? "said.over_shared" : "said.over", { names: winners }));
-    }
   }
+  if (before && view.early > before.early && game.deciding.length) toast(stillDecides(view, front));
+  texts.push(...heard(view, before));
   if (game.drawing) return;
-  if (lastTurn !== now && game.phase === "roll") texts.push(say("said.turn", { name: game.players[game.active].name }));
+  if (lastTurn !== now && game.phase === "roll") texts.push(say(game.players[game.active].level ? "said.roll_for" : "said.turn", { name: game.players[game.active].name }));
   lastTurn = now;
-  if (!texts.length) return;
-  put($("live"), texts.join(" "));
-  around.speak(texts.join(" "));
+  if (texts.length) tell(texts.join(" "));
+}
+
+function tell(text) {
+  put($("live"), text);
+  around.speak(text);
 }
 
 // --- taps -----------------------------------------------------------------------------------------------
@@ -135,6 +223,7 @@ function tap(name) {
   if (action === 2 && shown.first === name) takeBack(name);
   if (navigator.vibrate) navigator.vibrate(8);
   put($("live"), say("said.crossed", { cell: cellText(name) }));
+  if (action === 3) return act({ do: "move", space: view.game.landings.find((space) => view.game.board[space - 1].cell === name) });
   return act({ do: "cross", cell: name, action });
 }
 
@@ -147,6 +236,7 @@ function takeBack(name) {
 }
 
 $("undo").addEventListener("click", () => {
+  if (shown && undoesDone(shown, link.message.view)) return act({ do: "take-back-done" });
   if (!shown?.undo) return;
   if (shown.second || shown.first) takeBack(shown.second ?? shown.first);
   else act({ do: "take-back" });
@@ -154,13 +244,27 @@ $("undo").addEventListener("click", () => {
 
 $("finish").addEventListener("click", async (event) => {
   const action = event.currentTarget.dataset.action;
-  if (!action || !armed()) return;
+  if (!action) return;
   if (action === "done") act({ do: "done" });
+  else if (action === "back") act({ do: "come-back" });
+  else if (action === "next") {
+    front = nextOf(acting(link.message.view));
+    link.show();
+  }
   else if (action === "enter") dice.enter(link.message.view);
   else {
     const { error } = await post("/api/press", {});
     if (error) refused(error);
   }
+});
+
+/** Loaded with the first photograph, not with the sheet. */
+$("photo").addEventListener("change", async ({ target }) => {
+  const [file] = target.files;
+  if (!file) return;
+  const { photographed } = await import("./photo.js");
+  await photographed(file, { read: (message) => link.accept(message), refuse: toast });
+  target.value = ""; // the same file may be sent again
 });
 
 // --- what went wrong ------------------------------------------------------------------------------------
@@ -196,5 +300,12 @@ function state(now) {
   if (now === "offline") return line.replaceChildren(say("line.offline"));
   return line.replaceChildren(say("line.elsewhere"), " ", el("button.small", { type: "button", onclick: () => link.resume() }, say("line.here")));
 }
+
+/** Loaded with the first tap, not with the sheet. A phone that is offline then loads it with a later one. */
+addEventListener("click", async () => {
+  if (!tone.module && !navigator.onLine) return;
+  tone.module ??= await import("./tone.js").catch(() => null);
+  if (tone.on) tone.module?.wake();
+}, true);
 
 link.start(data.message);

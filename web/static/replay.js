@@ -49,7 +49,7 @@ function paintRow(row, step) {
   });
   row.lock.node.classList.toggle("crossed", at(row.lock.on, step));
   row.node.classList.toggle("closed", at(row.closed, step));
-  const said = row.cells.filter((_, place) => crossed[place]).map((cell) => cell.node.textContent);
+  const said = row.cells.filter((_, place) => crossed[place]).map((cell) => cell.node.dataset.said);
   mark(row.node, "aria-label", `${row.node.dataset.colour}: ${said.join(", ") || "–"}`);
 }
 

@@ -216,7 +216,7 @@ function players({ view, wish, busy, next }) {
   const list = el("ul.name-list");
   const line = (name, place) => {
     const label = say("setup.name", { n: place + 1 });
-    const input = el("input", { value: name, maxlength: 20, "aria-label": label, autocomplete: "off", autocapitalize: "words", spellcheck: "false", "data-keep": `name-${place}`, oninput: (event) => (typed[place] = event.target.value) });
+    const input = el("input", { value: name, maxlength: data.longest_name, "aria-label": label, autocomplete: "off", autocapitalize: "words", spellcheck: "false", "data-keep": `name-${place}`, oninput: (event) => (typed[place] = event.target.value) });
     const drop = el("button.icon-button", { type: "button", "aria-label": say("setup.name_drop", { name: name || label }), onclick: () => (typed.splice(place, 1), fill()) }, el("i.leave-mark", { "aria-hidden": "true" }));
     return el("li", {}, input, drop);
   };

@@ -85,13 +85,12 @@ export class Talk {
   }
 }
 
-/** A trouble in the page's language; what nobody foresaw in the server's own English. */
+/** A trouble in the page's language; what has no words of the set-up's own has those of the game. */
 export function inWords(trouble, names) {
   const words = data.words;
   const dice = names(trouble.colours.map((colour) => say(`die_it.${colour}`)));
   const key = `trouble.${trouble.kind}`;
   if (words[key]) return say(key, { dice });
   const die = trouble.colours.length ? say(`die_is.${trouble.colours[0]}`) : say("die_is.any");
-  const notice = `notice.${trouble.kind}`;
-  return words[notice] ? say(notice, { die }) : trouble.text;
+  return say(`notice.${trouble.kind}`, { die });
 }

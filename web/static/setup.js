@@ -19,7 +19,7 @@ function shows(newest) {
 }
 
 function refused(error) {
-  refusal = error ? say(`error.${error}`) : say("setup.lost");
+  refusal = error ? say(`error.${error}`, { n: data.longest_name }) : say("setup.lost");
   paint();
 }
 

@@ -1,28 +1,34 @@
 // One's own sheet: cells, header, footer. Draws what the server says is legal; knows no rules.
 
-import { $, cellText, el, knows, mark, names, numberOf, put, say } from "./dom.js";
+import { $, cellText, el, knows, mark, names, numberOf, ownColour, put, rowText, say, signed } from "./dom.js";
+import { means } from "./taps.js";
 
 /** The sheet with wishes that are under way drawn in already. */
-export function overlay(own, pending) {
+export function overlay(own, pending, board = []) {
   let shown = own;
   for (const wish of pending) {
     if ((wish.owner ?? wish.seat) !== own.seat) continue;
     if (wish.do === "cross") shown = { ...shown, [wish.action === 2 ? "second" : "first"]: wish.cell, undo: true, finish: "done" };
-    else if (wish.do === "take-back") shown = { ...shown, first: null, second: null, landing: null, undo: false };
-    else if (wish.do === "move") shown = { ...shown, landing: wish.space, undo: true, finish: "done" };
+    else if (wish.do === "take-back") shown = { ...shown, first: null, second: null, landing: null, third: null, undo: false };
+    else if (wish.do === "move") shown = { ...shown, landing: wish.space, third: landingCross(own, board[wish.space - 1]), undo: true, finish: "done" };
     else if (wish.do === "done") shown = { ...shown, finish: "waiting", sent: true };
   }
   return shown;
 }
+
+const cellsOf = (own) => own.rows.flatMap((row) => row.cells);
+
+/** What landing on that space would cross. */
+const landingCross = (own, space) => cellsOf(own).find((cell) => cell.cell === space.cell && cell.legal.includes(3))?.cell ?? null;
 
 /** Which action a tap on the cell is for, or 0 for taking the choice back, or null if it is not legal. */
 export function tapped(cell, own) {
   const first = cell.legal.includes(1);
   const second = cell.legal.includes(2);
   if (own.first === cell.cell) return second && !own.second ? 2 : 0;
-  if (own.second === cell.cell) return 0;
+  if (own.second === cell.cell || own.third === cell.cell) return 0;
   if (first && second) return own.first && !own.second ? 2 : 1;
-  return first ? 1 : second ? 2 : null;
+  return first ? 1 : second ? 2 : cell.legal.includes(3) ? 3 : null;
 }
 
 function label(cell, chosen) {
@@ -89,17 +95,21 @@ export class Sheet {
   }
 
   paintCell(cell, own) {
-    const chosen = own.first === cell.cell ? 1 : own.second === cell.cell ? 2 : 0;
-    const key = `${cell.state}${chosen}${cell.legal}${cell.fresh}`;
+    const chosen = 1 + [own.first, own.second, own.third].indexOf(cell.cell);
+    const meaning = `${own.seat} ${tapped(cell, own)}`;
+    const hinted = own.hinted === cell.cell;
+    const key = `${hinted}${cell.state}${chosen}${cell.legal}${cell.fresh}${meaning}`;
     if (this.last.get(cell.cell) === key) return;
     this.last.set(cell.cell, key);
     const node = this.cells.get(cell.cell);
+    means(node, meaning);
     mark(node, "data-state", cell.state);
     mark(node, "data-chosen", chosen || null);
+    mark(node, "data-hint", hinted || null);
     mark(node, "data-legal", cell.legal.length ? cell.legal.join("") : null);
     mark(node, "data-fresh", cell.fresh || null);
     mark(node, "aria-pressed", chosen > 0 || cell.state === "crossed");
-    mark(node, "aria-label", label(cell, chosen));
+    mark(node, "aria-label", hinted ? say("cell.hint", { state: label(cell, chosen) }) : label(cell, chosen));
   }
 
   shake(cell) {
@@ -113,8 +123,9 @@ export class Sheet {
 function buildRow(row) {
   const head = el("div.row-head", { "aria-hidden": "true" }, el("b", {}, say(`letter.${row.lock}`)), el(`i.shape.${row.lock}`), el("span.row-points"));
   const cells = row.cells.map((cell) => {
-    const other = cell.colour === row.lock ? "" : `.on-${cell.colour}`;
-    return el(`button.cell${other}`, { type: "button", "data-cell": cell.cell }, el("span", {}, String(cell.number)));
+    const own = ownColour(cell.cell, row.lock);
+    const badge = own ? el("i.badge", { "aria-hidden": "true" }, el(`i.shape.${cell.colour}`)) : null;
+    return el(`button.cell${own}`, { type: "button", "data-cell": cell.cell }, el("span", {}, String(cell.number)), badge);
   });
   const lock = el("span.lock", { role: "img" }, el("i", { "aria-hidden": "true" }));
   const settings = { role: "group", "aria-label": say(`colour.${row.lock}`), "data-lock": row.lock };
@@ -127,8 +138,12 @@ function buildRow(row) {
 export function headline(view, own, offers) {
   const { game, eyes } = view;
   const name = (seat) => game.players[seat].name;
+  const called = view.own.length > 1 && acts(own) ? say("turn.of", { name: name(own.seat) }) : null; // one phone, several people
+  const whose = own.seat === game.active ? "" : `${say(called ? "head.rolled" : "head.turn_of", { name: name(game.active) })} · `;
   const waiting = names(game.deciding.filter((seat) => seat !== own.seat).map(name));
   const mine = own.seat === game.active;
+  if (own.finish === "back" && !game.drawing) return [say("head.away"), say("head.away_hint")];
+  const itself = game.players[game.active].level; // the program is on turn: anybody rolls
   const white = game.dice.length ? say("head.white", { a: game.dice[0].pips, b: game.dice[1].pips, sum: game.white_sum }) : "";
   switch (game.phase) {
     case "roll":
@@ -136,21 +151,22 @@ export function headline(view, own, offers) {
       if (eyes.state === "reading") return [say("head.reading"), ""];
       if (eyes.state === "moving") return [say("head.moving"), notice(eyes)];
       if (eyes.state === "ask") return asking(eyes);
-      if (mine && eyes.state === "trouble") return [say("head.trouble"), notice(eyes)];
-      if (mine) return [say("head.you_roll"), say(offers.camera ? "head.roll_press" : "head.roll_hand")];
+      if ((mine || itself) && eyes.state === "trouble") return [say("head.trouble"), notice(eyes)];
+      if (mine) return [called ?? say("head.you_roll"), say(offers.camera ? "head.roll_press" : "head.roll_hand")];
+      if (itself) return [say("head.roll_for", { name: name(game.active) }), company(game) || say(offers.camera ? "head.roll_for_press" : "head.roll_for_hand")];
       return [say("head.rolls", { name: name(game.active) }), rollHint(game, name(game.active))];
     case "first":
       if (own.finish === "waiting" || own.finish === "nothing") {
-        if (own.first) return [white, say("head.can_change", { names: waiting })];
-        return [white, own.rows.some((row) => row.cells.some((cell) => cell.legal.includes(1))) ? say("head.can_change", { names: waiting }) : say("head.none_first", { sum: game.white_sum })];
+        const free = own.first || cellsOf(own).some((cell) => cell.legal.includes(1));
+        return [white, whose + (free ? say("head.can_change", { names: waiting }) : say("head.none_first", { sum: game.white_sum }))];
       }
-      return [white, say(mine ? "head.cross_first_active" : "head.cross_first", { sum: game.white_sum })];
+      return [called ?? white, whose + say(mine ? "head.cross_first_active" : "head.cross_first", { sum: game.white_sum })];
     case "second":
-      if (!mine) return [say("head.second_other", { name: name(game.active) }), white];
-      if (own.finish === "misthrow") return [say("head.second"), say(own.rows.some((row) => row.cells.some((cell) => cell.legal.length)) ? "head.second_misthrow" : "head.second_none")];
-      return [say("head.second"), say("head.second_hint")];
+      if (!mine) return [say("head.second_other", { name: name(game.active) }), company(game) || white];
+      if (own.finish === "misthrow") return [called ?? say("head.second"), say(cellsOf(own).some((cell) => cell.legal.length) ? "head.second_misthrow" : "head.second_none")];
+      return [called ?? say("head.second"), say("head.second_hint")];
     case "third":
-      return mine ? [say("head.third"), say("head.third_hint")] : [say("head.third_other", { name: name(game.active) }), white];
+      return mine ? [called ?? say("head.third"), say("head.third_hint")] : [say("head.third_other", { name: name(game.active) }), company(game) || white];
     default:
       return [say("end.title"), ""];
   }
@@ -158,68 +174,96 @@ export function headline(view, own, offers) {
 
 function rollHint(game, name) {
   if (game.last_turns !== null) return say("head.last_turns", { n: game.last_turns });
-  return game.number === 1 ? say("lobby.first_is", { name }) : say("head.roll_other");
+  return game.number === 1 ? say("lobby.first_is", { name }) : company(game) || say("head.roll_other");
 }
+
+/** What players of the program crossed in this turn. */
+const company = (game) =>
+  game.players
+    .filter((player) => player.level && player.fresh.length)
+    .map((player) => say("head.crossed", { name: player.name, cells: player.fresh.map(cellText).join(", ") }))
+    .join(" · ");
+
+/** What they did between two views, a sentence each: nobody else says it for them. */
+export function heard(view, before) {
+  if (before?.game?.id !== view.game?.id || JSON.stringify(view.corrected) !== JSON.stringify(before.corrected)) return [];
+  return view.game.players.flatMap((player, seat) => {
+    const was = before.game.players[seat];
+    if (!player.level) return [];
+    const cells = crossedBy(player).filter((cell) => !crossedBy(was).includes(cell));
+    const texts = cells.length ? [say("said.crosses", { name: player.name, cells: names(cells.map(cellText)) })] : [];
+    return player.misthrows > was.misthrows ? [...texts, say("said.misthrow", { name: player.name })] : texts;
+  });
+}
+
+const crossedBy = (player) => player.rows.flatMap((row) => row.crossed);
 
 /** A doubtful die is tapped; anything else wrong in the lid is put right there. */
 export function asking(eyes) {
   const kind = eyes.notices[0]?.kind ?? "pips-doubtful";
-  return kind === "pips-doubtful" ? [say("head.ask"), say("head.ask_hint")] : [say("head.look"), notice(eyes)];
+  if (kind === "pips-doubtful") return [say("head.ask"), say("head.ask_hint")];
+  return [say(kind.startsWith("photo-") ? "head.photo" : "head.look"), notice(eyes)];
 }
 
 export function notice(eyes) {
   const first = eyes.notices[0];
   if (!first) return "";
-  const die = knows(`die_is.${first.colour}`) ? say(`die_is.${first.colour}`) : say("die_is.any");
-  return knows(`notice.${first.kind}`) ? say(`notice.${first.kind}`, { die }) : first.text;
+  const colour = `die_is.${first.colours[0]}`;
+  return say(`notice.${first.kind}`, { die: say(knows(colour) ? colour : "die_is.any") });
 }
 
+/** The table waits for this seat, as far as this phone knows. */
+export const acts = (own) => own.deciding && own.finish !== "waiting";
+
 /** What the one big button says and does. */
-export function finishing(view, own, offers) {
+function finishing(view, own, offers) {
   const third = view.game.phase === "third";
   switch (own.finish) {
     case "roll":
-      return offers.camera ? ["foot.rolled", "press", "main"] : ["foot.enter", "enter", "main"];
+      return offers.camera ? [say("foot.rolled"), "press", "main"] : [say("foot.enter"), "enter", "main"];
+    case "roll-for": {
+      const { name } = view.game.players[view.game.active];
+      return offers.camera ? [say("foot.rolled_for", { name }), "press", "main"] : [say("foot.enter"), "enter", "main"];
+    }
     case "done":
-      return ["foot.done", "done", "main"];
+      return [say("foot.done"), "done", "main"];
     case "pass":
-      return [third ? "foot.stay" : "foot.pass", "done", "calm"];
+      return [say(third ? "foot.stay" : "foot.pass"), "done", "calm"];
     case "misthrow":
-      return ["foot.misthrow", "done", "danger"];
+      return [say("foot.misthrow"), "done", "danger"];
     case "waiting":
-      return ["foot.changed", null, "idle"];
+      return [say("foot.changed"), null, "idle"];
+    case "back":
+      return [say("foot.back"), "back", "main"];
     default:
-      return ["foot.waiting", null, "idle"];
+      return [say("foot.waiting"), null, "idle"];
   }
 }
 
-let armedLabel = "";
-let armedAt = 0;
+/** Whether Undo takes the whole Done back: nobody has rolled or decided since. While action 1 is open, a choice first. */
+export const undoesDone = (own, view) => own.undo_done && !(view.game.phase === "first" && own.undo);
 
-export function paintFooter(view, own, offers) {
-  const [label_, action, look] = finishing(view, own, offers);
+/** `next`: the seat of this phone that has to decide after this one. */
+export function paintFooter(view, own, offers, next) {
+  let [text, action, look] = finishing(view, own, offers);
+  if (action === null && next !== undefined) [text, action, look] = [`${say("turn.of", { name: view.seats[next].name })} ›`, "next", "main"];
   const button = $("finish");
-  if (label_ !== armedLabel) {
-    // A second tap meant for "Done" must not become "Take −5".
-    armedLabel = label_;
-    armedAt = performance.now() + (look === "danger" ? 600 : 0);
-  }
-  put(button, say(label_));
+  means(button, `${own.seat} ${view.moment} ${action}`, look === "danger");
+  put(button, text);
   mark(button, "data-look", look);
   mark(button, "aria-disabled", action === null || null);
   button.dataset.action = action ?? "";
   const undo = $("undo");
-  mark(undo, "aria-disabled", !own.undo || null);
+  mark(undo, "aria-disabled", !(own.undo || own.undo_done) || null);
+  means(undo, `${own.seat} ${view.moment} ${own.undo_done} ${own.undo && (own.second ?? own.first ?? own.landing)}`);
   mark($("misthrows"), "aria-label", say("foot.misthrows", { n: own.misthrows }));
   [...$("misthrows").children].forEach((box, place) => {
     box.classList.toggle("marked", place < own.misthrows);
     box.classList.toggle("next", look === "danger" && place === own.misthrows);
   });
-  put($("score"), own.score === null ? "" : String(own.score));
+  put($("score"), own.score === null ? "" : signed(own.score));
   mark($("score"), "aria-label", own.score === null ? null : say("foot.score", { n: own.score }));
 }
-
-export const armed = () => performance.now() >= armedAt;
 
 /** Why a tapped cell is not legal, in words. */
 export function reason(cell, view, own) {
@@ -232,10 +276,11 @@ export function reason(cell, view, own) {
       other: why.other ? numberOf(why.other) : "",
       needs: why.needs,
       has: why.has,
-      lock: why.lock ? say(`colour.${why.lock}`) : "",
+      row: why.lock ? rowText(why.lock) : "",
     });
   }
   if (game.phase === "over") return say("why.over");
+  if (game.phase === "third" && own.seat === game.active) return say(`why.${cell.state === "crossed" ? "crossed" : "no-landing"}`, { cell: cellText(cell.cell) });
   if (game.phase === "roll") return own.seat === game.active ? say("why.roll") : say("why.not-now", { name });
   return say("why.not-now", { name });
 }

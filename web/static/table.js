@@ -1,16 +1,25 @@
 // The table display: lobby with the way in, then dice, sum, who decides; at the end who won. Needs no input.
 
-import { $, data, el, face, mark, names, put, say } from "./dom.js";
+import { $, cellText, data, el, face, mark, names, phoneless, put, rowText, say, seatNote, signed, stillDecides } from "./dom.js";
+import { stayAwake } from "./awake.js";
+import { starting } from "./taps.js";
+import { away, corrected } from "./around.js";
 import { board, onTurn } from "./board.js";
-import { reckoning } from "./end.js";
+import { countUp, nextButtons, reckoning, verdict } from "./end.js";
 import { Link, post } from "./link.js";
 import { paintLot } from "./lot.js";
-import { asking, notice } from "./sheet.js";
+import { asking, heard, notice } from "./sheet.js";
 
 const link = new Link({ view: paint, refused: () => {}, state });
+const LONG = 48; // letters of a sentence that stands smaller in the head, and of a heading
+const LONG_TITLE = 28;
+const LONG_TOLD = 64;
+const LONG_NAME = 14;
+const long = (name) => (name.length > LONG_NAME ? ".long" : "");
 const colour = (name) => say(`colour.${name}`);
 let old = null;
 let keys = {};
+let answered = null;
 let speaks = new URLSearchParams(location.search).has("speak");
 
 function once(what, parts, work) {
@@ -20,31 +29,49 @@ function once(what, parts, work) {
   work();
 }
 
-function paint({ view, asks }) {
+function paint({ view, asks, code }) {
   const { game } = view;
   mark($("lobby"), "hidden", game ? true : null);
   mark($("play"), "hidden", game ? null : true);
   once("asks", asks, () => paintAsks(asks));
+  once("code", code, () => paintCode(code));
   once("seats", view.seats, () => paintSeats(view));
-  if (game) once("game", [game, view.eyes, view.series], () => $("play").replaceChildren(...(game.phase === "over" ? over(view) : play(view))));
+  if (game?.phase === "over") once("game", [game, view.series], () => paintOver(view, old?.game?.id === game.id && old.game.phase !== "over"));
+  else if (game) once("game", [game, view.seats, view.eyes, view.pictured], () => $("play").replaceChildren(...play(view)));
+  once("broken", [view.broken, view.doubt], () => paintBroken(view));
   paintLot(view);
+  stayAwake(true, () => {}); // whoever stands a display there sets its screen to stay on
   if (old) announce(view, old);
   old = view;
+}
+
+function paintBroken({ broken, doubt }) {
+  const parts = broken.length ? [say("broken.line", { parts: names(broken.map((part) => say(`broken.${part}`))) })] : [];
+  if (doubt) parts.push(say(`doubt.${doubt.kind}`, { n: doubt.entries }));
+  mark($("broken"), "hidden", parts.length ? null : true);
+  put($("broken"), parts.join(" "));
 }
 
 // --- lobby ----------------------------------------------------------------------------------------------
 
 function paintSeats(view) {
-  $("seats").replaceChildren(...view.seats.map((seat) => el("li", {}, el(`span.mark.${seat.mark}`, { "aria-hidden": "true" }), seat.name)));
+  $("seats").replaceChildren(...view.seats.map((seat) => el("li", {}, el(`span.mark.${seat.mark}`, { "aria-hidden": "true" }), el(`span${long(seat.name)}`, {}, seatNote(seat) ? `${seat.name} (${seatNote(seat)})` : seat.name))));
   mark($("start"), "hidden", view.seats.length ? null : true);
 }
 
-$("start").addEventListener("click", () => link.send({ do: "start" }));
+$("start").addEventListener("click", () => starting(link.message.view, { do: "start" }, (wish) => link.send(wish)));
+
+function paintCode(code) {
+  if ($("code").textContent === code) return;
+  put($("code"), code);
+  put($("live"), say("said.new_code", { code }));
+  $("qr").src = `/qr.svg?${code}`;
+}
 
 function paintAsks(asks) {
   const answer = (ask, yes) => () => post(`/api/asks/${ask.id}`, { yes });
   const list = asks.map((ask) =>
-    el("div.banner.ask", { role: "status" }, el("p", {}, say("banner.ask_seat", { name: ask.name })), el("button", { type: "button", onclick: answer(ask, true) }, say("banner.yes", { name: ask.name })), el("button", { type: "button", onclick: answer(ask, false) }, say("banner.no"))),
+    el("div.banner.ask", { role: "status" }, el("p", {}, say(ask.frees ? "banner.ask_free" : "banner.ask_seat", { name: ask.name })), el("button", { type: "button", onclick: answer(ask, true) }, say(ask.frees ? "banner.yes_free" : "banner.yes", { name: ask.name })), el("button", { type: "button", onclick: answer(ask, false) }, say("banner.no"))),
   );
   $("banners").replaceChildren(...list);
 }
@@ -54,20 +81,46 @@ function paintAsks(asks) {
 function play(view) {
   const { game, eyes } = view;
   const active = game.players[game.active];
+  const said = status(view);
+  const mark_ = view.seats[active.seat].mark;
   const head = el(
     "header.turn",
-    {},
-    game.drawing ? null : el(`span.mark.${view.seats[active.seat].mark}`, { "aria-hidden": "true" }),
-    el("h1", {}, game.drawing ? say("lobby.drawing") : game.phase === "roll" ? say("head.rolls", { name: active.name }) : say("head.turn_of", { name: active.name })),
-    el("p", {}, status(view)),
-    ...game.closed.map((name) => el(`span.closed-row.${name}`, {}, el("i.padlock", { "aria-hidden": "true" }), say("said.closed", { colour: colour(name) }))),
+    { "data-mark": game.drawing ? null : mark_ },
+    game.drawing ? null : el(`span.mark.${mark_}`, { "aria-hidden": "true" }),
+    heading(game.drawing ? say("lobby.drawing") : game.phase === "roll" ? say(active.level ? "head.roll_for" : "head.rolls", { name: active.name }) : say("head.turn_of", { name: active.name })),
+    el(`p${said.length > LONG ? ".long" : ""}`, {}, said),
+    seriesChip(view),
+    ...game.closed.map((name) => el(`span.closed-row.${name}`, {}, el("i.padlock", { "aria-hidden": "true" }), say("said.closed", { row: rowText(name) }))),
   );
+  const closes = game.announced.length > 1 ? "banner.closes_short" : "banner.closes_table";
+  const told = view.corrected ? corrected(view, 3) : "";
   const loud = [
-    ...game.announced.map((closing) => el(`p.loud.${closing.colour}`, {}, say("banner.closes", { name: game.players[closing.seat].name, colour: colour(closing.colour) }))),
+    ...(told && told.length <= LONG_TOLD ? [el("p.loud.told", {}, told)] : []), // phones tell the rest
+    ...game.announced.map((closing) => el(`p.loud.${closing.colour}`, {}, say(closes, { name: game.players[closing.seat].name, row: rowText(closing.colour) }))),
     ...game.take_out.map((name) => el(`p.loud.${name}`, {}, say("banner.take_out", { die: say(`die_it.${name}`) }))),
   ];
   mark($("play"), "data-board", game.board.length > 0 || null);
-  return [head, el("div.middle", {}, roll(view), el("div.lid-place", {}, ...lid(view, eyes), ...loud)), game.board.length ? board(view) : null, players(view)].filter(Boolean);
+  return [head, el("div.middle", {}, roll(view), el("div.lid-place", { style: { "--loud": Math.max(1, loud.length) } }, ...lid(view), ...loud)), game.board.length ? board(view) : null, players(view)].filter(Boolean);
+}
+
+const heading = (text) => el(`h1${text.length > LONG_TITLE ? ".long" : ""}`, {}, text);
+
+function seriesChip({ series }) {
+  return series ? el("span.round", {}, say("end.series", { n: series.number, games: series.games })) : null;
+}
+
+/** What stands at a player's card: who is away, who decides, what the program crossed. A missing phone is what others wait for. */
+function thinks({ game, seats }, player) {
+  const seat = seats[player.seat];
+  if (player.presence !== "here") return say(`others.${player.presence}`);
+  if (player.deciding && game.phase !== "roll" && !phoneless(seat)) return say("others.deciding");
+  return player.fresh.filter(() => seat.level).map(cellText).join(", ") || seatNote(seat);
+}
+
+/** What a player has from the games before, and the place that makes. */
+function standing({ series }, seat) {
+  const found = series?.results.length ? series.standings.find((each) => each.seat === seat) : null;
+  return found ? el("p.standing", {}, say("table.standing", { n: found.total, place: found.place })) : null;
 }
 
 function status(view) {
@@ -79,7 +132,10 @@ function status(view) {
   if (eyes.state === "trouble") return notice(eyes);
   if (game.phase === "second") return say("head.second");
   if (game.phase === "third") return say("head.third");
-  if (game.phase === "first") return say("head.waiting", { names: names(game.deciding.map((seat) => game.players[seat].name)) });
+  if (game.phase === "first") {
+    const waiting = say("head.waiting", { names: names(game.deciding.map((seat) => game.players[seat].name)) });
+    return waiting.length > LONG ? say("head.waiting_many", { n: game.deciding.length }) : waiting; // the cards say who
+  }
   return "";
 }
 
@@ -97,8 +153,8 @@ function roll(view) {
   );
 }
 
-function lid(view, eyes) {
-  if (!data.picture || eyes.state === "off") return [];
+function lid(view) {
+  if (!data.picture || !view.pictured) return [];
   const picture = el("img.lid-picture", { src: `/api/picture.jpg?v=${view.version}`, alt: say(data.seen ? "menu.seen" : "table.lid") });
   return [data.seen ? el("a", { href: "/seen" }, picture) : picture];
 }
@@ -112,17 +168,35 @@ function players(view) {
       const state = player.deciding && game.phase !== "roll" ? ".deciding" : "";
       const rows = player.rows.map((row) => el(`span.count.${row.lock}${row.locked ? ".locked" : ""}`, { "aria-label": `${colour(row.lock)} ${row.crosses}` }, el("b", {}, say(`letter.${row.lock}`)), String(row.crosses)));
       const boxes = el("span.boxes", { role: "img", "aria-label": say("foot.misthrows", { n: player.misthrows }) }, ...[0, 1, 2, 3].map((n) => el(n < player.misthrows ? "i.marked" : "i")));
-      const head = el("h2", {}, el(`span.mark.${view.seats[player.seat].mark}`, { "aria-hidden": "true" }), el("span.name", {}, player.name));
-      return el(`article.player${player.active && !game.drawing ? ".active" : ""}${state}`, {}, head, el("p.points", {}, player.score === null ? "?" : String(player.score)), el("p.counts", {}, ...rows), boxes, el("p.thinks", {}, state ? say("others.deciding") : ""));
+      const head = el("h2", {}, el(`span.mark.${view.seats[player.seat].mark}`, { "aria-hidden": "true" }), el(`span.name${long(player.name)}`, {}, player.name));
+      const turn = player.active && !game.drawing;
+      const gone = away(view, view.seats[player.seat]) ? ".away" : "";
+      const itself = !state && !gone && player.level ? ".itself" : "";
+      return el(`article.player${turn ? ".active" : ""}${state}${gone}`, { "data-mark": turn ? player.mark : null }, head, el("p.points", {}, player.score === null ? "?" : signed(player.score)), boxes, standing(view, player.seat), el("p.counts", {}, ...rows), el(`p.thinks${itself}`, {}, thinks(view, player)));
     }),
   );
 }
 
-function over(view) {
-  const { game } = view;
-  const winners = names(game.winners.map((seat) => game.players[seat].name));
-  const title = say(game.winners.length > 1 ? "end.shared" : "end.wins", { name: winners, names: winners });
-  return [el("header.turn.over", {}, el("h1", {}, title), el("p", {}, say(`end.${game.ended_by}`))), el("div.end-table", {}, reckoning(view))];
+/** `fresh`: everybody watched the game end, so the points are counted up before it is said who won. */
+function paintOver(view, fresh) {
+  const { title, why, said } = verdict(view);
+  const table = reckoning(view);
+  const next = nextButtons(view, (wish) => link.send(wish));
+  const head = (text, more, after) => el("header.turn.over", {}, heading(text), el("p", {}, more), seriesChip(view), after);
+  const place = el("div.end-table", {}, table);
+  const done = () => {
+    $("play").replaceChildren(head(title, why, standings(view)), place, next);
+    if (fresh) tell(said);
+  };
+  if (!fresh) return done();
+  $("play").replaceChildren(head(say("end.title"), "", null), place);
+  return countUp(table, view, done);
+}
+
+/** The series after this game, best first. */
+function standings({ game, series }) {
+  if (!series?.results.length) return null;
+  return el("ol.standings", {}, ...series.standings.map(({ seat, total, place }) => el("li", {}, `${place}. ${game.players[seat].name} `, el("b", {}, String(total)))));
 }
 
 // --- voice ----------------------------------------------------------------------------------------------
@@ -130,21 +204,31 @@ function over(view) {
 function announce(view, before) {
   const { game } = view;
   if (!game || before.game?.id !== game.id) return;
+  if (view.early > before.early && game.deciding.length) answer(stillDecides(view));
   const texts = [];
   if (game.phase === "first" && before.game.phase !== "first") texts.push(say("said.white", { sum: game.white_sum }));
-  for (const name of game.closed) if (!before.game.closed.includes(name)) texts.push(say("said.closed", { colour: colour(name) }));
+  for (const { seat, name, presence } of game.players) if (presence !== before.game.players[seat].presence) texts.push(say(`away.${presence}`, { name }));
+  for (const name of game.closed) if (!before.game.closed.includes(name)) texts.push(say("said.closed", { row: rowText(name) }));
   if (game.last_turns !== null && before.game.last_turns === null) texts.push(say("said.last_round"));
-  if (game.phase === "over" && before.game.phase !== "over") {
-    const winners = names(game.winners.map((seat) => game.players[seat].name));
-    texts.push(say(game.winners.length > 1 ? "said.over_shared" : "said.over", { names: winners }));
-  }
-  if (!texts.length) return;
-  put($("live"), texts.join(" "));
+  texts.push(...heard(view, before));
+  if (texts.length) tell(texts.join(" "));
+}
+
+function tell(text) {
+  put($("live"), text);
   if (speaks && "speechSynthesis" in window) {
-    const words = new SpeechSynthesisUtterance(texts.join(" "));
+    const words = new SpeechSynthesisUtterance(text);
     words.lang = data.language;
     speechSynthesis.speak(words);
   }
+}
+
+/** To a press that came too early. */
+function answer(text) {
+  put($("answer"), text);
+  mark($("answer"), "hidden", null);
+  clearTimeout(answered);
+  answered = setTimeout(() => mark($("answer"), "hidden", true), 6000);
 }
 
 $("speak").addEventListener("click", (event) => {

@@ -1,4 +1,4 @@
-"""The demo: one show at a time, only while nobody sits at the real table, and only while somebody watches."""
+"""The demo: one show at a time, at a table of its own, and only while somebody watches."""
 
 import threading
 import time
@@ -17,11 +17,9 @@ KEPT_SECONDS = 60.0  # the end of a show, for who still looks at it
 class Demo:
     """What the page of the demo talks to. Nothing runs and nothing is kept while no show is on."""
 
-    def __init__(
-        self, real: Table, lamps: Callable[[Snapshot], tuple[Lamp, ...]], factor: float = 1.0
-    ) -> None:
+    def __init__(self, lamps: Callable[[Snapshot], tuple[Lamp, ...]], factor: float = 1.0) -> None:
         """`factor` shortens the pauses, for tests."""
-        self._real, self._lamps = real, lamps
+        self._lamps = lamps
         self.factor = factor
         self._mutex = threading.Lock()
         self._show: Show | None = None
@@ -43,8 +41,6 @@ class Demo:
         with self._mutex:
             if self._show is not None and self._show.ending is None:
                 return NotNow.RUNNING
-            if self._in_use():
-                return NotNow.TABLE
             self._count += 1
             show = Show(self._count, lambda: self._interruption(show), self._lamps, self.factor)
             self._show = show
@@ -65,13 +61,7 @@ class Demo:
             if self._show is not None:
                 self._show.close()
 
-    def _in_use(self) -> bool:
-        snapshot = self._real.snapshot
-        return bool(snapshot.seats) or snapshot.game is not None
-
     def _interruption(self, show: Show) -> Ending | None:
-        if self._in_use():
-            return Ending.TABLE
         if time.monotonic() - show.seen_at > UNWATCHED_SECONDS:
             return Ending.UNWATCHED
         return None

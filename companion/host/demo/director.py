@@ -21,8 +21,10 @@ READING_SECONDS = 30.0
 MOST_PRESSES = 6  # a throw that is still not read by then never will be
 # How long each caption stands, in seconds; the first turn of a show is explained at leisure.
 STANDS = {
+    Says.SETS_UP: 0.0,  # as long as it takes
     Says.JOINS: 3.2,
     Says.ROLLS: 1.4,
+    Says.LOOKS: 0.0,
     Says.ASKS: 2.0,
     Says.READ: 2.4,
     Says.NONE_FITS: 1.4,
@@ -32,6 +34,7 @@ STANDS = {
     Says.SECOND: 1.6,
     Says.MISTHROW: 2.2,
     Says.TAKE_OUT: 2.6,
+    Says.OVER: 0.0,
 }
 LEISURE = 1.5
 

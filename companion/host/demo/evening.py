@@ -23,7 +23,7 @@ def opening() -> tuple[What, ...]:
     """The events that set the table."""
     names = tuple(name for name, _ in PLAYERS)
     return (
-        *(SeatTaken(name, mark, None) for name, mark in PLAYERS),
+        *(SeatTaken(name, mark, name) for name, mark in PLAYERS),  # each has a phone, as in the story
         GameStarted(Setup(names)),
         *(SheetCorrected(seat, seat, Sheet.parse(text)) for seat, text in enumerate(SHEETS)),
     )

@@ -5,34 +5,37 @@ What is learnt stays a draft in a folder of its own until it is put in force, wh
 
 import secrets
 import time
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, cast
 
 import cv2
 
+from companion.eyes import Notice, Place, ShownDie
+from companion.host.answers import notice_of
 from companion.host.seeing import Eye, Seeing
-from companion.host.set_up.places import ASIDE, pixels_of, places_of, shown_dice
+from companion.host.set_up.places import ASIDE, pixels_of, placed_dice, places_of
 from companion.host.set_up.progress import FOLDER
-from companion.host.set_up.sight import trouble_of
 from companion.in_force import InForce, put_in_force
 from companion.state_folder import CALIBRATION
 from companion.storage.files import put_in_place
 from vision import calibration as calibrations
-from vision.calibration import Calibration, CalibrationError, CameraLock, closest_pair
+from vision.calibration import Calibration, CalibrationError, CameraLock
 from vision.camera import CameraError, Frame, Image
 from vision.cameras.watch import CameraState, Glance, small_grey
 from vision.conditions import fault_of
-from vision.learning import Learnt, calibrate, like_dice
+from vision.learning import calibrate, like_dice
 from vision.lid import Lid, search_lid
-from vision.reading import ALL_SIX, Problem, ProblemKind, Reading
+from vision.reading import ALL_SIX, Problem, ProblemKind
 from vision.simulated import SimulatedTable
 from vision.steady import Steady, wait_until_still
-from web.setting_up import Place, RollShown, SetUpDie, Trouble
+from web.setting_up import RollShown
 
 EMPTY = "empty.png"
 PICTURE_SECONDS = 8.0
+LIKE_A_DIE = Notice("like-a-die")
+UNSEEN = Notice(ProblemKind.CAMERA)
 SETTLING_FRAMES = 8  # a camera that was held finds its exposure again
 
 
@@ -71,16 +74,16 @@ class FoundLid:
 
     corners: tuple[Place, ...]
     found: bool
-    troubles: tuple[Trouble, ...] = ()
+    troubles: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """What a step taught: troubles stop it, warnings do not; the dice as they were seen."""
 
-    troubles: tuple[Trouble, ...] = ()
-    warnings: tuple[Trouble, ...] = ()
-    dice: tuple[SetUpDie, ...] = ()
+    troubles: tuple[Notice, ...] = ()
+    warnings: tuple[Notice, ...] = ()
+    dice: tuple[ShownDie, ...] = ()
 
 
 class Lessons:
@@ -101,15 +104,16 @@ class Lessons:
             self._simulated.put_back()
         try:
             image = self._eye.frame().image
-        except CameraError as error:
+        except CameraError:
             self.pictures.pop("lid", None)
-            return FoundLid((), found=False, troubles=(_camera_trouble(error),))
+            return FoundLid((), found=False, troubles=(UNSEEN,))
         self.pictures["lid"] = image
         lid = search_lid(image)
         if lid is not None:
-            return FoundLid(places_of(lid.corners, image), found=True)
-        fault = fault_of(image) or Problem(ProblemKind.NO_LID, "Move the camera: no lid is seen.")
-        return FoundLid(ASIDE, found=False, troubles=(trouble_of(fault),))
+            a, b, c, d = ((float(x), float(y)) for x, y in lid.frame)
+            return FoundLid(places_of((a, b, c, d), image), found=True)
+        fault = fault_of(image) or Problem(ProblemKind.NO_LID)
+        return FoundLid(ASIDE, found=False, troubles=(notice_of(fault),))
 
     # --- the empty lid ---------------------------------------------------------------------------------
 
@@ -122,11 +126,11 @@ class Lessons:
                 self._eye.frame()
             image, problem = self._still(corners, None)
             held = self._camera.settings() if lock else None
-        except CameraError as error:
-            return Lesson((_camera_trouble(error),)), None
+        except CameraError:
+            return Lesson((UNSEEN,)), None
         fault = problem or fault_of(image)
         if fault is not None:
-            return Lesson((trouble_of(fault),)), None
+            return Lesson((notice_of(fault),)), None
         self._folder.mkdir(parents=True, exist_ok=True)
         unfinished = self._folder / f".unfinished-{EMPTY}"
         if not cv2.imwrite(str(unfinished), image):
@@ -134,8 +138,7 @@ class Lessons:
         put_in_place(unfinished, self._folder / EMPTY)
         self.pictures["empty"] = image
         seen = like_dice(image, Lid(pixels_of(corners, image)))
-        text = "Take out what lies in the lid: something looks like a die. If it is printed there, go on."
-        return Lesson(warnings=(Trouble("like-a-die", text),) if seen else ()), held
+        return Lesson(warnings=(LIKE_A_DIE,) if seen else ()), held
 
     @property
     def empty(self) -> Image | None:
@@ -158,36 +161,36 @@ class Lessons:
             self._simulated.lay_out()
         try:
             image, problem = self._still(corners, empty)
-        except CameraError as error:
-            return Lesson((_camera_trouble(error),))
+        except CameraError:
+            return Lesson((UNSEEN,))
         self.pictures["dice"] = image
         if problem is not None:
-            return Lesson((trouble_of(problem),))
+            return Lesson((notice_of(problem),))
         learnt = calibrate(empty, image, lock, Lid(pixels_of(corners, image)) if moved else None)
-        dice = shown_dice(learnt.reading.dice, image) if learnt.reading is not None else ()
+        dice = placed_dice(learnt.reading.dice, image) if learnt.reading is not None else ()
         if learnt.calibration is None:
-            return Lesson(_learning_troubles(learnt), (), dice)
+            return Lesson(_notices(learnt.problems), (), dice)
         calibrations.save(learnt.calibration, self._folder / CALIBRATION, empty)
-        return Lesson((), _alike(learnt), dice)
+        return Lesson((), _notices(learnt.warnings), dice)
 
     # --- rolls -----------------------------------------------------------------------------------------
 
-    def read_roll(self, known: Calibration) -> tuple[RollShown | None, tuple[Trouble, ...]]:
+    def read_roll(self, known: Calibration) -> tuple[RollShown | None, tuple[Notice, ...]]:
         """A roll of all six, read as it will be read in a game."""
         if self._simulated is not None:
             self._simulated.throw()
         seeing = Seeing(self._eye, known)
         try:
             look = seeing.look(ALL_SIX, lambda _: None)
-        except CameraError as error:
-            return None, (_camera_trouble(error),)
+        except CameraError:
+            return None, (UNSEEN,)
         finally:
             seeing.close()
         self.pictures["roll"] = look.image
         reading = look.reading
-        dice = shown_dice(reading.dice, look.image)
+        dice = placed_dice(reading.dice, look.image)
         roll = RollShown(secrets.token_hex(4), reading.certain, judged=False, dice=dice)
-        return roll, tuple(trouble_of(problem) for problem in reading.problems)
+        return roll, _notices(reading.problems)
 
     # --- draft and force -------------------------------------------------------------------------------
 
@@ -223,32 +226,5 @@ class Lessons:
         return self._eye.frame().image, problem
 
 
-def _camera_trouble(error: CameraError) -> Trouble:
-    return Trouble(ProblemKind.CAMERA, str(error))
-
-
-def _learning_troubles(learnt: Learnt) -> tuple[Trouble, ...]:
-    """The problems; a missing die is named, and so is one too many."""
-    seen = learnt.reading.dice if isinstance(learnt.reading, Reading) else ()
-    found, wanted = Counter(die.colour for die in seen), Counter(ALL_SIX)
-    lists = {
-        ProblemKind.DIE_MISSING: sorted((wanted - found).elements()),
-        ProblemKind.DIE_EXTRA: sorted((found - wanted).elements()),
-    }
-    return tuple(
-        Trouble(problem.kind, problem.text, tuple(map(str, lists[problem.kind])))
-        if problem.kind in lists
-        else trouble_of(problem)
-        for problem in learnt.problems
-    )
-
-
-def _alike(learnt: Learnt) -> tuple[Trouble, ...]:
-    """Warnings name both colours that look alike."""
-    if learnt.calibration is None or not learnt.warnings:
-        return ()
-    _, one, other = closest_pair(learnt.calibration.samples, lightness=0.5)
-    return tuple(
-        Trouble("colours-alike", warning.text, (str(one.colour), str(other.colour)))
-        for warning in learnt.warnings
-    )
+def _notices(problems: Sequence[Problem]) -> tuple[Notice, ...]:
+    return tuple(map(notice_of, problems))

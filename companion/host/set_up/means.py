@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from companion.eyes import Notice, Place
 from companion.host.set_up.lessons import LearningEye, Lesson
 from companion.host.set_up.panel_trial import PanelTrial
 from companion.table import Table
 from vision.calibration import Calibration
 from vision.cameras.found import FoundCamera
 from vision.simulated import SimulatedTable
-from web.setting_up import Place, RollShown, Step, Trouble
+from web.setting_up import RollShown, Step
 
 
 class GameEyes(Protocol):
@@ -65,5 +66,5 @@ class Shown:
     lesson: Lesson = field(default_factory=Lesson)
     roll: RollShown | None = None
     before: str = ""  # where the calibration before the one now in force is
-    troubles: tuple[Trouble, ...] = ()
+    troubles: tuple[Notice, ...] = ()
     troubled: Step | None = None

@@ -1,11 +1,14 @@
 """Places in a picture: fractions of it for pages, pixels for vision. Takes no pictures."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
+from companion.eyes import Place, ShownDie
+from companion.host.answers import shown_dice
 from vision.camera import Image
 from vision.reading import Corners, DieColour, SeenDie
-from web.setting_up import Place, SetUpDie
 
 LEAST_LID = 0.02  # of the picture: in a smaller lid no dice are seen
 ASIDE = (Place(0.2, 0.2), Place(0.8, 0.2), Place(0.8, 0.8), Place(0.2, 0.8))  # where no lid was found
@@ -35,8 +38,9 @@ def pixels_of(places: tuple[Place, ...], image: Image) -> Corners:
     return a, b, c, d
 
 
-def shown_dice(dice: tuple[SeenDie, ...], image: Image) -> tuple[SetUpDie, ...]:
-    """In the order in which dice are always named."""
+def placed_dice(dice: tuple[SeenDie, ...], image: Image) -> tuple[ShownDie, ...]:
+    """In the order in which dice are always named, each with its place in the picture."""
     order = list(DieColour)
-    shown = sorted(dice, key=lambda die: order.index(die.colour))
-    return tuple(SetUpDie(die.colour, die.pips, places_of(die.outline, image)) for die in shown)
+    ordered = sorted(dice, key=lambda die: order.index(die.colour))
+    shown = zip(shown_dice(ordered), ordered, strict=True)
+    return tuple(replace(one, crop=None, corners=places_of(die.outline, image)) for one, die in shown)

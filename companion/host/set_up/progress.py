@@ -6,16 +6,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
-from companion.game import check_name
+from companion.eyes import Place
+from companion.game import entered_name, look_of
+from companion.plain_file import read_plain
 from companion.rules import RuleError
 from companion.storage.files import put_in_place
 from vision.calibration import CameraLock
 from vision.cameras import CameraSetting
-from web.setting_up import MOST_NAMES, Place, Step
+from web.setting_up import MOST_NAMES, Step
 
 FOLDER = "set-up"
 FILE = "progress.json"
 FORMAT = 1
+LONGEST_FILE = 64 * 1024
 _NEXT = (Step.LID, Step.EMPTY, Step.DICE, Step.ROLLS)  # each is worth nothing once the one before changes
 
 
@@ -80,10 +83,11 @@ def load(folder: Path) -> Progress:
     if not path.exists():
         return Progress()
     try:
-        return _from_json(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, KeyError, TypeError, RuleError) as error:
+        return _from_json(json.loads(read_plain(path, LONGEST_FILE)))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, RuleError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
         raise ProgressError(
-            f"the set-up kept in {path} cannot be read ({error}): its steps begin anew; "
+            f"the set-up kept in {path} cannot be read ({reason}): its steps begin anew; "
             "a calibration in force stays"
         ) from error
 
@@ -135,10 +139,8 @@ def _from_json(values: object) -> Progress:
 
 def checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names as a seat takes them, each once; RuleError names the one that is none."""
-    tidy = [" ".join(name.split()) for name in names]
-    kept = tuple({name.casefold(): name for name in tidy if name}.values())
-    for name in kept:
-        check_name(name)
+    entered = [entered_name(name) for name in names if name.strip()]
+    kept = tuple({look_of(name): name for name in entered}.values())
     if len(kept) > MOST_NAMES:
         raise RuleError(f"at most {MOST_NAMES} names are kept, got {len(kept)}")
     return kept

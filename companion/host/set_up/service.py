@@ -11,7 +11,7 @@ import cv2
 
 from companion.config import Language
 from companion.host.seeing import jpeg
-from companion.host.set_up.lessons import Lessons
+from companion.host.set_up.lessons import UNSEEN, Lessons
 from companion.host.set_up.means import Means, Shown
 from companion.host.set_up.progress import FOLDER, Progress, checked_names
 from companion.host.set_up.record import Record
@@ -42,7 +42,6 @@ from web.setting_up import (
     Sight,
     StartAgain,
     Step,
-    Trouble,
 )
 
 LOOKING_SECONDS = 8.0  # a look of the game that is under way may end
@@ -140,8 +139,8 @@ class SettingUp:
     def sight(self) -> Sight:
         try:
             return sight_of(self._means.camera.frame(LIVE_SECONDS).image)
-        except CameraError as error:
-            return Sight(None, None, 0, lid=False, troubles=(Trouble("camera", str(error)),))
+        except CameraError:
+            return Sight(None, None, 0, lid=False, troubles=(UNSEEN,))
 
     def picture(self, name: str) -> bytes | None:
         image = self._lessons.empty if name == "empty" else self._lessons.pictures.get(name)
@@ -153,10 +152,12 @@ class SettingUp:
         if not self._work.acquire(blocking=False):
             raise SetUpRefused(SetUpFault.BUSY, "another step is under way; wait a moment")
         try:
+            self._session.works(page)
             self._record.changed()
             with _kept():
                 self._carry_out(wish)
         finally:
+            self._session.works(page)
             self._work.release()
             self._record.changed()
         return self.view(page)

@@ -39,6 +39,13 @@ class Session:
                     self._is_on = True
                     self._begin()
 
+    def works(self, page: str) -> None:
+        """A page that sends a step is there, however long its signs of life take on a busy machine."""
+        with self._mutex:
+            for pages in (self._pages, self._takers):
+                if page in pages:
+                    pages[page] = self._clock()
+
     def left(self, page: str) -> None:
         with self._mutex:
             self._pages.pop(page, None)

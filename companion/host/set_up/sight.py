@@ -1,12 +1,12 @@
 """What a picture is good for, in words: light, focus, whether a lid is seen. For set-up and health."""
 
 from companion.checks.parts import BRIGHT, DARK
+from companion.host.answers import notice_of
 from vision.camera import Image
 from vision.conditions import fault_of
 from vision.lid import find_lid
-from vision.reading import Problem
 from vision.sharpness import sharpness
-from web.setting_up import Focus, Light, Sight, Trouble
+from web.setting_up import Focus, Light, Sight
 
 DIM = 70.0  # of 255: it works, and a lamp would help
 SHARP = 1.25  # times what just suffices
@@ -17,7 +17,7 @@ def sight_of(image: Image) -> Sight:
     sharp = sharpness(image)
     focus = Focus.SOFT if sharp < 1 else Focus.FAIR if sharp < SHARP else Focus.SHARP
     fault = fault_of(image)
-    troubles = () if fault is None else (trouble_of(fault),)
+    troubles = () if fault is None else (notice_of(fault),)
     return Sight(light_of(image), focus, round(100 * sharp), find_lid(image) is not None, troubles)
 
 
@@ -28,8 +28,3 @@ def light_of(image: Image) -> Light:
     if mean > BRIGHT:
         return Light.GLARING
     return Light.DIM if mean < DIM else Light.GOOD
-
-
-def trouble_of(problem: Problem) -> Trouble:
-    colours = () if problem.colour is None else (str(problem.colour),)
-    return Trouble(problem.kind, problem.text, colours)

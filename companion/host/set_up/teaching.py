@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
+from companion.eyes import Notice, Place
 from companion.host.set_up.lessons import Lessons
 from companion.host.set_up.means import Means, Shown
 from companion.host.set_up.places import outline
@@ -15,14 +16,12 @@ from web.setting_up import (
     JudgeRoll,
     KeepCorners,
     LidWish,
-    Place,
     ReadRoll,
     SetUpFault,
     SetUpRefused,
     Step,
     TakeDice,
     TakeEmpty,
-    Trouble,
 )
 
 
@@ -109,8 +108,8 @@ class Teaching:
         if not lesson.troubles:
             self._record.keep(now.reached(Step.DICE))
         elif lesson.troubles[0].kind == ProblemKind.LID_NOT_EMPTY:  # the page goes back to that step
-            trouble = Trouble("die-was-left", lesson.troubles[0].text)
-            self._record.show(replace(self._record.shown, troubles=(trouble,), troubled=Step.EMPTY))
+            left = Notice("die-was-left")
+            self._record.show(replace(self._record.shown, troubles=(left,), troubled=Step.EMPTY))
             self._record.keep(now.without(Step.EMPTY))
 
     def _read_roll(self) -> None:
@@ -130,8 +129,8 @@ class Teaching:
             return  # two people judged it, or another roll is shown by now
         self._record.show(replace(self._record.shown, roll=replace(roll, judged=True)))
         if not right:
-            trouble = Trouble("read-wrong", "Learn the six dice once more: a roll was read wrongly.")
-            self._record.show(replace(self._record.shown, roll=None, troubles=(trouble,), troubled=Step.DICE))
+            wrong = Notice("read-wrong")
+            self._record.show(replace(self._record.shown, roll=None, troubles=(wrong,), troubled=Step.DICE))
             self._record.keep(now.without(Step.DICE))
             self._lessons.forget_draft()
         elif now.right + 1 < ROLLS_WANTED:

@@ -1,5 +1,6 @@
 """Which pins there are: the choice of gpiozero's pin factory, never by accident. Knows no lamps."""
 
+import contextlib
 import os
 import sys
 import tempfile
@@ -19,9 +20,9 @@ def pin_factory() -> Factory:
     """The factory the user chose, else lgpio on the chip that is the Pi's header; else PinsError."""
     # gpiozero and lgpio are steered by the environment, so this is where it is read and completed
     os.environ.setdefault("LG_WD", tempfile.gettempdir())  # lgpio puts a pipe there, else into this folder
-    if os.environ.get(CHOICE):
-        return _chosen(os.environ[CHOICE])
-    return _header()
+    # importing lgpio moves the whole process to its folder, and relative paths with it: back again
+    with contextlib.chdir("."):
+        return _chosen(os.environ[CHOICE]) if os.environ.get(CHOICE) else _header()
 
 
 def _chosen(name: str) -> Factory:

@@ -1,6 +1,10 @@
 """The panel on mock pins: presses, lamps, pins that cannot be had, and the simulated panel instead."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from gpiozero import Device
@@ -15,6 +19,7 @@ from hardware.real import RealPanel
 from hardware.simulated import SimulatedPanel
 from tests.waiting import until
 
+ROOT = Path(__file__).parent.parent
 READY = Lamps(status=Status.READY)
 
 
@@ -197,6 +202,26 @@ def test_no_other_pin_library_is_ever_fallen_back_to(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Device, "_default_pin_factory", staticmethod(lambda: pytest.fail("asked gpiozero")))
     with pytest.raises(PinsError):
         pin_factory()
+
+
+def test_looking_for_pins_leaves_the_program_in_its_folder(tmp_path: Path) -> None:
+    """The first import of lgpio in a process moves that process to lgpio's own folder."""
+    script = """
+import os, sys
+from hardware.factory import pin_factory
+from hardware.panel import PinsError
+try:
+    pin_factory()
+except PinsError:
+    pass
+print("lgpio" in sys.modules, os.getcwd())
+"""
+    environment = {key: value for key, value in os.environ.items() if key != "GPIOZERO_PIN_FACTORY"}
+    environment |= {"PYTHONPATH": str(ROOT), "LG_WD": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["True", str(ROOT)]
 
 
 # --- the simulated panel ---------------------------------------------------------------------------------

@@ -1,12 +1,12 @@
 """The route for photographs: who may send one, how large, and what comes back for what is none."""
 
 import http.client
-import json
 import socket
 from pathlib import Path
 
 import pytest
 
+from companion.words import catalogues
 from tests.attacking import Caller, as_installed
 from tests.waiting import PATIENCE
 from tests.web_table import ORIGIN, photograph, stand
@@ -54,9 +54,8 @@ def test_each_photograph_that_is_not_read_has_its_kind_and_words(tmp_path: Path,
     answer = photograph(here.phone(0), b"picture")
     assert answer.status_code in (400, 409, 413)
     assert answer.get_json()["error"] == found
-    for language in ("en", "de"):
-        texts = json.loads(Path(f"companion/languages/{language}.json").read_text(encoding="utf-8"))
-        assert texts[f"error.{found}"]
+    for catalogue in catalogues().values():
+        assert catalogue.texts[f"error.{found}"]
 
 
 def test_another_kind_of_body_and_a_foreign_page_are_refused(tmp_path: Path) -> None:

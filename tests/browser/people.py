@@ -54,7 +54,9 @@ def finish(phone: Page, says: str) -> None:
 
 
 def cross(phone: Page, name: str, action: int = 1) -> None:
-    cell(phone, name).tap()
+    """A cross that the companion has taken; the sheet shows it while the wish is still on its way."""
+    with phone.expect_response(lambda answer: answer.url.endswith("/api/wishes") and answer.ok):
+        cell(phone, name).tap()
     expect(cell(phone, name)).to_have_attribute("data-chosen", str(action))
 
 

@@ -12,7 +12,7 @@ from tests.browser.sheet_page import cell
 READ = "#dice:not([data-old]) .sum"
 # The camera has read the dice, asks for one of them, or gave up.
 ANSWERED = f"""() => document.querySelector("{READ}") || document.querySelector("#dice .die.doubtful")
-    || /needs a hand|Look at the lid/.test(document.querySelector("#headline").textContent)"""
+    || /needs a hand|Look at the lid/.test(document.querySelector("#headline")?.textContent)"""
 
 
 def fill_in(phone: Page, name: str, code: str) -> None:

@@ -66,7 +66,7 @@ def test_the_start_page_has_the_code_for_phones_on_a_laptop_only(
     expect(page.get_by_role("heading", name="Qwixx with real dice")).to_be_visible()
     picture = page.locator(".hero img")
     expect(picture).to_be_visible()
-    page.wait_for_function("() => document.querySelector('.hero img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.hero img')?.naturalWidth > 0")
     assert page.locator(".scan").is_visible() is there
     if there:
-        page.wait_for_function("() => document.querySelector('.scan img').naturalWidth > 0")
+        page.wait_for_function("() => document.querySelector('.scan img')?.naturalWidth > 0")

@@ -55,7 +55,7 @@ def test_the_board_fits_the_display_beside_everything_else(locale: str, phones: 
     phones.stand.table.tell(read_as(ROLL))
     table = phones.page("/table", DISPLAYS[0], locale=locale)
     expect(table.locator(".board .space")).to_have_count(40)
-    table.wait_for_function("() => document.querySelector('.lid-picture').naturalWidth === 1280")
+    table.wait_for_function("() => document.querySelector('.lid-picture')?.naturalWidth === 1280")
     for width, height in at_each(table, DISPLAYS):
         for axis, length in (("Width", width), ("Height", height)):
             assert table.evaluate(f"() => document.scrollingElement.scroll{axis}") <= length

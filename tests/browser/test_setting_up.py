@@ -48,7 +48,7 @@ def test_the_live_picture_is_asked_for_only_while_its_step_is_shown(setting: Set
     page.on("request", lambda request: asked.append(request.url))
     page.locator("#steps button").nth(1).tap()
     expect(page.locator(".sights")).to_contain_text("The picture is sharp.")
-    page.wait_for_function("() => document.querySelector('.stage img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.stage img')?.naturalWidth > 0")
     for _ in range(3):
         page.wait_for_event("request", lambda request: "live.jpg" in request.url)
     page.locator("#steps button").nth(6).tap()
@@ -101,7 +101,7 @@ def test_sideways_the_whole_picture_with_its_corners_is_on_the_screen(setting: S
     page = setting.open(Step.LID, (839, 412))
     stage = page.locator(".stage")
     expect(page.locator(".handle")).to_have_count(4)
-    page.wait_for_function("() => document.querySelector('.stage img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.stage img')?.naturalWidth > 0")
     box = stage.bounding_box()
     assert box is not None
     assert box["height"] <= 412
@@ -112,7 +112,7 @@ def test_the_picture_of_the_empty_lid_is_cut_to_the_lid(setting: Setting) -> Non
     page = setting.open(Step.EMPTY)
     main_button(page).tap()
     expect(page.locator(".stage.cut polygon.lid")).to_be_visible()
-    page.wait_for_function("() => document.querySelector('.cut img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.cut img')?.naturalWidth > 0")
     frame, picture = page.locator(".stage.cut").bounding_box(), page.locator(".cut img").bounding_box()
     assert frame is not None
     assert picture is not None

@@ -63,7 +63,7 @@ def test_no_button_moves_away_when_a_picture_comes(setting: Setting) -> None:
     """Under a finger that is on its way it would be missed."""
     page = setting.open(Step.EMPTY)
     setting.fake.show(corners=tuple(replace(place, x=place.x / 2) for place in CORNERS))
-    page.wait_for_function("() => document.querySelector('img.sees').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('img.sees')?.naturalWidth > 0")
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -74,10 +74,10 @@ def test_no_button_moves_away_when_a_picture_comes(setting: Setting) -> None:
     onward = page.locator("[data-keep='setup.next']:enabled")
     expect(onward).to_be_visible()
     before = onward.bounding_box()
-    page.wait_for_function("() => document.querySelector('img.sees').naturalWidth === 0")
+    page.wait_for_function("() => document.querySelector('img.sees')?.naturalWidth === 0")
     for route in held:
         route.continue_()
-    page.wait_for_function("() => document.querySelector('img.sees').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('img.sees')?.naturalWidth > 0")
     assert onward.bounding_box() == before
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.state_folder import CALIBRATION
-from vision.calibration import Calibration, CalibrationError, load, save
-from vision.camera import Image
+from vision.calibration.kept import Calibration, CalibrationError, load, save
+from vision.image.arrays import Image
 
 CALIBRATION_BEFORE = "calibration-before.toml"
 

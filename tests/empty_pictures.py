@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.camera import Image
+from vision.image.arrays import Image
 
 _NOTHING: dict[str, Image] = {
     "grey": np.full((480, 640, 3), 128, np.uint8),

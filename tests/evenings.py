@@ -14,7 +14,7 @@ from companion.host.hands import SimulatedHands
 from companion.rules import COLOURS, Colour, Roll
 from companion.snapshot import Snapshot, What
 from vision.reading import DieColour
-from vision.simulated import SimulatedTable
+from vision.simulation.table import SimulatedTable
 
 
 @dataclass(frozen=True)

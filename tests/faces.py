@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from vision.colour import Assignment
-from vision.face import Face
-from vision.judge import Play, problems_of
-from vision.pips import FaceReading, square_corners
+from vision.colour.bodies import Assignment
+from vision.dice.face import Face
+from vision.dice.pips import FaceReading, square_corners
+from vision.dice.spots import SpotReading
+from vision.judgement.judge import Play, problems_of
 from vision.reading import DieColour, Leaning, ProblemKind
-from vision.spots import SpotReading
 
 RED, BLUE = DieColour.RED, DieColour.BLUE
 

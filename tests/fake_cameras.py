@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import CameraLock
-from vision.camera import Image
+from vision.calibration.kept import CameraLock
+from vision.cameras.clock import StepClock
 from vision.cameras.picamera import PiCamera
 from vision.cameras.usb import UsbCamera
-from vision.clock import StepClock
+from vision.image.arrays import Image
 
 LOCK = CameraLock(9000, 1.5, 2.0, 1.6)
 

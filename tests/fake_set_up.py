@@ -6,7 +6,7 @@ from functools import cache
 import cv2
 
 from companion.eyes import Notice, Place, ShownDie
-from vision.simulated import SimulatedTable
+from vision.simulation.table import SimulatedTable
 from web.setting_up import (
     AcceptCamera,
     AcceptPanel,

@@ -13,10 +13,10 @@ from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot
 from companion.table import Command, Table
 from tests.waiting import PATIENCE
+from vision.cameras.clock import StepClock
 from vision.cameras.watch import CameraState, WatchedCamera
-from vision.clock import StepClock
 from vision.reading import ALL_SIX, DieColour
-from vision.simulated import SimulatedCamera, SimulatedTable
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 AT_REST = 3.0
 SIZE = (640, 480)

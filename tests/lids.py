@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.camera import Image
+from vision.image.arrays import Image
 from vision.reading import ALL_SIX, DieColour, Reading
 
 PLAIN, UNREADABLE = 15, 35  # degrees by which a die leans

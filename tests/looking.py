@@ -15,9 +15,10 @@ from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot
 from companion.table import Command, Table
 from tests.waiting import PATIENCE
-from vision.calibration import Calibration
-from vision.camera import CameraError, Frame, Image
+from vision.calibration.kept import Calibration
+from vision.cameras.camera import CameraError, Frame
 from vision.cameras.watch import GOOD, CameraState, Glance, Sight
+from vision.image.arrays import Image
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
 
 PIPS = (3, 4, 2, 5, 6, 1)

@@ -23,11 +23,11 @@ from companion.table import Command, Table
 from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
 from tests.waiting import PATIENCE
-from vision.calibration import Calibration
-from vision.camera import Camera
+from vision.calibration.kept import Calibration
+from vision.cameras.camera import Camera
+from vision.cameras.clock import HurriedClock, RealClock
 from vision.cameras.watch import WatchedCamera
-from vision.clock import HurriedClock, RealClock
-from vision.simulated import SimulatedCamera, SimulatedTable
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 from web.setting_up import (
     AcceptCamera,
     FindLid,

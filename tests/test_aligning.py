@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.aligning import align, has_moved
-from vision.calibration import Calibration, save
-from vision.clock import StepClock
-from vision.simulated import Fault, SimulatedCamera, SimulatedTable
+from vision.calibration.kept import Calibration, save
+from vision.cameras.clock import StepClock
+from vision.place.aligning import align, has_moved
+from vision.simulation.table import Fault, SimulatedCamera, SimulatedTable
 
 
 class Known:

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lids import Outcome, TrueLid, true_lids, turned_by_exif
-from vision.camera import Image
-from vision.picture import LONGEST, PictureError, decoded, open_picture
+from vision.image.arrays import Image
+from vision.image.picture import LONGEST, PictureError, decoded, open_picture
 from vision.reader import read_any, read_dice
 from vision.reading import ProblemKind
 

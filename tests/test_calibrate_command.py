@@ -14,11 +14,12 @@ from companion.host.set_up.progress import FILE, FOLDER, Progress, keep
 from companion.in_force import CALIBRATION_BEFORE
 from companion.journal import Journal
 from companion.state_folder import CALIBRATION, default_state_folder
-from vision import calibration as calibrations
-from vision.camera import Camera, CameraError, Image
+from vision.calibration import kept as calibrations
 from vision.cameras import CameraSetting
-from vision.clock import StepClock
-from vision.simulated import SimulatedCamera, SimulatedTable
+from vision.cameras.camera import Camera, CameraError
+from vision.cameras.clock import StepClock
+from vision.image.arrays import Image
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 
 @pytest.fixture(scope="module")

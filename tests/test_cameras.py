@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tests.fake_cameras import pi_camera, scene
-from vision.camera import CameraError
 from vision.cameras import AnyCamera, CameraKind, CameraSetting, camera_for, open_camera
+from vision.cameras.camera import CameraError
+from vision.cameras.clock import StepClock
 from vision.cameras.folder import FolderCamera
-from vision.clock import StepClock
 
 # a folder
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tests.fake_cameras import FakePicamera2, pi_camera, scene
-from vision.calibration import CameraLock
-from vision.camera import CameraError
+from vision.calibration.kept import CameraLock
+from vision.cameras.camera import CameraError
 from vision.cameras.picamera import PiCamera
 
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.test_pips import BLACK, BLUE, KRAFT, WHITE, YELLOW, Colour, drawn
-from vision.calibration import DieSample, Lab
-from vision.colour import (
+from vision.calibration.kept import DieSample, Lab
+from vision.colour.bodies import (
     DARK_PIPS,
     LIGHT_PIPS,
     Assignment,
@@ -23,11 +23,11 @@ from vision.colour import (
     measure_rim,
     name_alone,
 )
-from vision.judge import COLOUR_SURE
-from vision.known_colours import assign_known, in_linear_light
+from vision.colour.known import assign_known, in_linear_light
+from vision.dice.shade import lighter_pips
+from vision.dice.spots import PATTERNS, Spot
+from vision.judgement.judge import COLOUR_SURE
 from vision.reading import ALL_SIX, DieColour
-from vision.shade import lighter_pips
-from vision.spots import PATTERNS, Spot
 
 DAYLIGHT = {
     DieColour.WHITE: Body(0.75, 0.74, 0.70),

@@ -6,14 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Calibration, save
-from vision.camera import Image
-from vision.clock import StepClock
-from vision.colour import linear, shown
-from vision.difference import Difference
-from vision.lid import Lid
-from vision.pips import square_corners
-from vision.simulated import SimulatedCamera, SimulatedTable
+from vision.calibration.kept import Calibration, save
+from vision.cameras.clock import StepClock
+from vision.colour.bodies import linear, shown
+from vision.dice.pips import square_corners
+from vision.image.arrays import Image
+from vision.place.difference import Difference
+from vision.place.lid import Lid
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 
 class Known:

@@ -19,11 +19,12 @@ from companion.state_folder import CALIBRATION
 from companion.storage.lock import FolderLock
 from hardware.panel import Panel
 from hardware.simulated import SimulatedPanel
-from vision.calibration import Calibration, save
-from vision.camera import Camera, CameraError, Frame, Image
+from vision.calibration.kept import Calibration, save
 from vision.cameras import CameraSetting
-from vision.clock import StepClock
-from vision.simulated import SimulatedCamera, SimulatedTable
+from vision.cameras.camera import Camera, CameraError, Frame
+from vision.cameras.clock import StepClock
+from vision.image.arrays import Image
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 CHRISTMAS = 1_798_138_800.0  # 2026
 PI = "Raspberry Pi Zero 2 W Rev 1.0\0"

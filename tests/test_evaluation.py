@@ -7,8 +7,9 @@ from typing import Any
 import cv2
 import pytest
 
-from vision.clock import StepClock
-from vision.evaluation import (
+from vision.cameras.clock import StepClock
+from vision.reading import ALL_SIX, DieColour, Reading, SeenDie
+from vision.scoring.evaluation import (
     Outcome,
     contact_sheet,
     evaluate,
@@ -18,8 +19,7 @@ from vision.evaluation import (
     outcome_of,
     report,
 )
-from vision.reading import ALL_SIX, DieColour, Reading, SeenDie
-from vision.simulated import SimulatedCamera, SimulatedTable
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 from vision.simulation.throwing import DieState
 
 PIPS = (4, 2, 5, 1, 3, 6)

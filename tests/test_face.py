@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from tests.faces import TWO, chances, face, kinds, looked_at
-from vision.face import SURE, Face
-from vision.pips import edge_of
+from vision.dice.face import SURE, Face
+from vision.dice.pips import edge_of
+from vision.dice.spots import NO_SPOTS, SpotReading
+from vision.dice.standing import Stand
 from vision.reading import ProblemKind
-from vision.spots import NO_SPOTS, SpotReading
-from vision.standing import Stand
 
 
 def test_two_dice_on_which_all_agree_are_no_problem() -> None:

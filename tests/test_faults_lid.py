@@ -11,7 +11,7 @@ from companion.snapshot import Snapshot
 from companion.table import Command
 from tests.lid_rig import LidRig, lid_rig
 from vision.reading import ALL_SIX, DieColour
-from vision.simulated import Fault
+from vision.simulation.table import Fault
 from vision.simulation.throwing import DieState
 
 

@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.empty_pictures import in_empty_pictures
-from vision import finder
-from vision.finder import Candidate, find_dice, find_more
-from vision.lid import Lid
+from vision.dice import finder
+from vision.dice.finder import Candidate, find_dice, find_more
+from vision.place.lid import Lid
 from vision.training.data import TrueScene, load
 
 LIDS = load(Path(__file__).parent / "pictures" / "lids")

@@ -6,10 +6,10 @@ from itertools import pairwise
 import pytest
 
 from tests.faces import TWO, kinds
-from vision.flatness import stands_flat
-from vision.leaning import Lean
+from vision.dice.flatness import stands_flat
+from vision.dice.leaning import Lean
+from vision.dice.standing import Stand
 from vision.reading import Leaning, ProblemKind
-from vision.standing import Stand
 
 
 @pytest.mark.parametrize("told", [0.04, 0.06])

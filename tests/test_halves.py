@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import halves, network
+from vision.networks import halves, network
 
 FACES = (network.WEIGHTS / "faces.onnx").read_bytes()
 

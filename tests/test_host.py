@@ -29,10 +29,10 @@ from hardware.simulated import SimulatedPanel
 from tests.playing import seated
 from tests.setting_up import read_in_the_game
 from tests.waiting import PATIENCE
-from vision.camera import CameraError, Frame
+from vision.cameras.camera import CameraError, Frame
 from vision.cameras.watch import WatchedCamera
 from vision.reading import ALL_SIX, DieColour, Leaning, Reading
-from vision.simulated import SimulatedTable
+from vision.simulation.table import SimulatedTable
 
 
 def test_a_new_code_holds_after_a_restart_and_a_damaged_one_is_the_first(tmp_path: Path) -> None:

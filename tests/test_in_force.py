@@ -9,7 +9,7 @@ import pytest
 from companion.in_force import CALIBRATION_BEFORE, put_in_force
 from companion.state_folder import CALIBRATION
 from tests.test_calibration import TABLE, picture
-from vision.calibration import Calibration, CalibrationError, load
+from vision.calibration.kept import Calibration, CalibrationError, load
 
 SMALL, LARGE, LARGEST = (replace(TABLE, die_edge=edge) for edge in (20.0, 40.0, 60.0))
 

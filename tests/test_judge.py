@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from tests.faces import BLUE, PAIR, RED, TWO, chances, face, kinds
-from vision.colour import Assignment
-from vision.face import SURE, Face
-from vision.judge import Play, apart, counted, of_one_size, problems_of, seen_dice
-from vision.leaning import Lean
-from vision.pips import FaceReading
+from vision.colour.bodies import Assignment
+from vision.dice.face import SURE, Face
+from vision.dice.leaning import Lean
+from vision.dice.pips import FaceReading
+from vision.dice.spots import NO_SPOTS
+from vision.dice.standing import Stand
+from vision.judgement.judge import Play, apart, counted, of_one_size, problems_of, seen_dice
 from vision.reading import DieColour, Problem, ProblemKind
-from vision.spots import NO_SPOTS
-from vision.standing import Stand
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import Image
-from vision.clock import StepClock
-from vision.leaning import Lean, look_at_lean
-from vision.pips import square_corners
-from vision.simulated import ROLLING_SECONDS, SimulatedCamera, SimulatedTable, TrueDie
+from vision.cameras.clock import StepClock
+from vision.dice.leaning import Lean, look_at_lean
+from vision.dice.pips import square_corners
+from vision.image.arrays import Image
+from vision.simulation.table import ROLLING_SECONDS, SimulatedCamera, SimulatedTable, TrueDie
 from vision.simulation.throwing import DieState
 
 SEEDS = range(301, 313)  # tables that it has not learnt from

@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Calibration, CameraLock, DieSample, Lab, is_complete, save
-from vision.camera import Image
-from vision.clock import StepClock
-from vision.learning import calibrate, like_dice, measure_colours, warnings_about
-from vision.lid import Lid, search_lid
+from vision.calibration.kept import Calibration, CameraLock, DieSample, Lab, is_complete, save
+from vision.calibration.learning import calibrate, like_dice, measure_colours, warnings_about
+from vision.cameras.clock import StepClock
+from vision.image.arrays import Image
+from vision.place.lid import Lid, search_lid
 from vision.reader import read_dice
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
-from vision.simulated import SimulatedCamera, SimulatedTable, Truth
+from vision.simulation.table import SimulatedCamera, SimulatedTable, Truth
 
 Pair = tuple[Image, Image, Truth]
 

@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.empty_pictures import in_empty_pictures
-from vision.finder import BESIDE_FLOOR
-from vision.lid import Lid, find_lid, search_lid
+from vision.dice.finder import BESIDE_FLOOR
+from vision.place.lid import Lid, find_lid, search_lid
 from vision.training.data import Points, TrueScene, load
 
 LIDS = load(Path(__file__).parent / "pictures" / "lids")
@@ -73,7 +73,7 @@ def test_a_lid_that_is_faint_from_afar_is_found_from_near_by(
     assert scene.lid is not None
     edge = float(np.median([die.size for die in scene.dice if die.in_lid]))
     assert corner_error((lid.points - beside) / 0.4, scene.lid) < FARTHEST * edge
-    monkeypatch.setattr("vision.lid.NEAR_SCORE", 1.0)
+    monkeypatch.setattr("vision.place.lid.NEAR_SCORE", 1.0)
     assert find_lid(far) is None  # so it was the second look
 
 

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from tests.lids import true_lids
-from vision import closer
-from vision.camera import Image
-from vision.closer import looked_at_closely, read_closely
-from vision.face import SURE, Face
-from vision.finder import find_dice
-from vision.lid import find_lid
-from vision.looks import look_at
-from vision.pips import read_faces
-from vision.spots import read_spots
+from vision.dice import closer
+from vision.dice.closer import looked_at_closely, read_closely
+from vision.dice.face import SURE, Face
+from vision.dice.finder import find_dice
+from vision.dice.looks import look_at
+from vision.dice.pips import read_faces
+from vision.dice.spots import read_spots
+from vision.image.arrays import Image
+from vision.place.lid import find_lid
 
 BESIDE = 0.25  # edges
 WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.camera import Image
+from vision.image.arrays import Image
 from vision.overlay import DOUBT, LID_TINT, TINTS, draw_close_up, draw_overlay
 from vision.reading import Corners, DieColour, Problem, ProblemKind, Reading, SeenDie
 

@@ -19,9 +19,9 @@ from companion.table import Command
 from tests.lids import turned_by_exif
 from tests.looking import Lid, certain, doubtful
 from tests.waiting import PATIENCE
-from vision.camera import Image
 from vision.cameras.watch import CameraState, Sight
-from vision.picture import LONGEST
+from vision.image.arrays import Image
+from vision.image.picture import LONGEST
 from vision.reading import Problem, ProblemKind, Reading
 from web import Photographed
 

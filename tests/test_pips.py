@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import pips
-from vision.camera import Image
-from vision.pips import (
+from vision.dice import pips
+from vision.dice.pips import (
     CLOSER,
     GLANCE,
     Array,
@@ -21,7 +20,8 @@ from vision.pips import (
     together,
     without_glare,
 )
-from vision.spots import PATTERNS, Spot, read_spots
+from vision.dice.spots import PATTERNS, Spot, read_spots
+from vision.image.arrays import Image
 
 Colour = tuple[int, int, int]
 WHITE: Colour = (225, 228, 230)

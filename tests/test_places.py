@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import Image
-from vision.ground import groups_of
+from vision.image.arrays import Image
+from vision.place.ground import groups_of
 from vision.reader import read_dice
 from vision.reading import ALL_SIX, DieColour, ProblemKind, Reading
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from vision import calibration as calibrations
-from vision.aligning import align
-from vision.calibration import Calibration
-from vision.camera import Image
-from vision.learning import calibrate
-from vision.lid import Lid
+from vision.calibration import kept as calibrations
+from vision.calibration.kept import Calibration
+from vision.calibration.learning import calibrate
+from vision.image.arrays import Image
+from vision.place.aligning import align
+from vision.place.lid import Lid
 from vision.reader import read_dice
 from vision.reading import ProblemKind
 
@@ -105,7 +105,7 @@ def test_a_place_taught_that_misses_dice_is_believed_and_they_are_missed() -> No
 def test_an_outline_found_that_holds_no_dice_is_doubted_aloud(monkeypatch: pytest.MonkeyPatch) -> None:
     """A score pad, say: the dice on their one ground beside it are learnt, and that is said."""
     pad = Lid(((5.0, 5.0), (90.0, 5.0), (90.0, 70.0), (5.0, 70.0)), 0.9)
-    monkeypatch.setattr("vision.learning.search_lid", lambda _: pad)
+    monkeypatch.setattr("vision.calibration.learning.search_lid", lambda _: pad)
     learnt = calibrate(picture(EMPTY), picture(DICE))
     assert learnt.calibration is not None
     assert learnt.calibration.lid is None

@@ -10,7 +10,7 @@ import pytest
 from companion.cli import main
 from companion.words import catalogues
 from tests.lids import FOLDER, true_lids
-from vision.camera import Image
+from vision.image.arrays import Image
 from vision.reader import read_dice
 from vision.reading import Leaning, Reading
 

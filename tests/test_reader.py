@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.lids import Outcome, TrueLid, true_lids
-from vision.conditions import fault_of
+from vision.image.conditions import fault_of
 from vision.reader import in_motion, read_any, read_dice, vote
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
 

@@ -11,8 +11,8 @@ import pytest
 
 from companion.game.games import game_json
 from tests.random_games import any_record
-from vision.clock import StepClock
-from vision.simulated import SimulatedTable
+from vision.cameras.clock import StepClock
+from vision.simulation.table import SimulatedTable
 
 ROOT = Path(__file__).parent.parent
 RECIPES = sorted((ROOT / "docs" / "recipes").glob("*.py"))

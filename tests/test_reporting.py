@@ -16,7 +16,7 @@ from companion.host import Host, Options
 from companion.host.pages import circumstances_of
 from companion.host.reporting import MOST_REPORTS, REPORTS, Circumstances, LastLook, Sources
 from companion.host.seeing import Look
-from vision.camera import Image
+from vision.image.arrays import Image
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
 from web.sighting import ReportError
 

@@ -159,7 +159,7 @@ import sys
 import cv2
 import numpy as np
 from companion.cli import main
-from vision.simulated import SimulatedCamera
+from vision.simulation.table import SimulatedCamera
 
 def busy(camera, timeout=3.0):
     picture = np.zeros((3000, 3000, 3), np.uint8)

@@ -26,12 +26,13 @@ from tests.setting_up import (
     running,
     start_a_game,
 )
-from vision import calibration
-from vision.calibration import CameraLock
-from vision.camera import CameraError, Frame, Image
-from vision.clock import RealClock
+from vision.calibration import kept as calibration
+from vision.calibration.kept import CameraLock
+from vision.cameras.camera import CameraError, Frame
+from vision.cameras.clock import RealClock
+from vision.image.arrays import Image
 from vision.reading import DieColour
-from vision.simulated import Fault, SimulatedTable
+from vision.simulation.table import Fault, SimulatedTable
 from web.setting_up import (
     ROLLS_WANTED,
     AcceptCamera,

@@ -20,10 +20,10 @@ from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
 from tests.setting_up import PAGE, Clock, bench, do, learnt, read_in_the_game, running, start_a_game
 from tests.waiting import PATIENCE, until
-from vision.calibration import CameraLock
+from vision.calibration.kept import CameraLock
 from vision.cameras.found import FoundCamera
 from vision.reading import DieColour
-from vision.simulated import SimulatedCamera, SimulatedTable
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 from web.setting_up import (
     MOST_NAMES,
     AcceptCamera,

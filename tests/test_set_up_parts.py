@@ -29,14 +29,14 @@ from hardware.panel import Press
 from hardware.parts import button_parts, lamp_parts
 from tests.journals import no_file_longer_than
 from tests.setting_up import Clock
-from vision.camera import Camera
+from vision.cameras.camera import Camera
+from vision.cameras.clock import StepClock
 from vision.cameras.found import FoundCamera, found_cameras
 from vision.cameras.watch import WatchedCamera
-from vision.clock import StepClock
-from vision.conditions import fault_of
+from vision.image.conditions import fault_of
+from vision.image.sharpness import sharpness
 from vision.reading import DieColour, SeenDie
-from vision.sharpness import sharpness
-from vision.simulated import Fault, SimulatedCamera, SimulatedTable
+from vision.simulation.table import Fault, SimulatedCamera, SimulatedTable
 from web.setting_up import Focus, Light, Step
 
 

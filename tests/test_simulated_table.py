@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from tests.waiting import PATIENCE
-from vision.camera import CameraError, Image
-from vision.clock import StepClock
+from vision.cameras.camera import CameraError
+from vision.cameras.clock import StepClock
+from vision.image.arrays import Image
 from vision.reading import ALL_SIX, DieColour
-from vision.simulated import ROLLING_SECONDS, Fault, SimulatedCamera, SimulatedTable, TrueDie
 from vision.simulation.geometry import Place
 from vision.simulation.scene import Painter, Scene, _Drawing
 from vision.simulation.style import style_of, view_of
+from vision.simulation.table import ROLLING_SECONDS, Fault, SimulatedCamera, SimulatedTable, TrueDie
 from vision.simulation.throwing import DieState
 
 SMALL = (512, 384)

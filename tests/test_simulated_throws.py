@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from vision.calibration import Calibration, save
-from vision.clock import StepClock
-from vision.learning import calibrate
+from vision.calibration.kept import Calibration, save
+from vision.calibration.learning import calibrate
+from vision.cameras.clock import StepClock
 from vision.reader import read_dice
 from vision.reading import Corners, DieColour, Reading
-from vision.simulated import ROLLING_SECONDS, SimulatedCamera, SimulatedTable, Truth
+from vision.simulation.table import ROLLING_SECONDS, SimulatedCamera, SimulatedTable, Truth
 from vision.simulation.throwing import DieState
 
 THROWS = 30

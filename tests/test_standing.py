@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.dice.standing import Scene, Top, stands, tilt_by_lid, tilt_of
 from vision.reading import Corners
-from vision.standing import Scene, Top, stands, tilt_by_lid, tilt_of
 
 SHAPE = (768, 1024)
 FOCAL = 0.86 * 1024

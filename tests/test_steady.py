@@ -7,12 +7,12 @@ from typing import cast
 import cv2
 import pytest
 
-from vision.camera import Image
+from vision.cameras.clock import StepClock
+from vision.cameras.steady import Motion, Steady, Throws, wait_until_still
 from vision.cameras.watch import Glance, small_grey
-from vision.clock import StepClock
+from vision.image.arrays import Image
 from vision.reading import Corners, ProblemKind
-from vision.simulated import Fault, SimulatedCamera, SimulatedTable
-from vision.steady import Motion, Steady, Throws, wait_until_still
+from vision.simulation.table import Fault, SimulatedCamera, SimulatedTable
 
 SEQUENCES = Path(__file__).parent / "pictures" / "sequences"
 SIZE = (512, 384)

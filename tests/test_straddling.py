@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from tests.lids import TrueLid, true_lids
-from vision.camera import Image
-from vision.face import Face
-from vision.finder import Candidate, find_dice
-from vision.lid import Lid, find_lid
-from vision.looks import look_at
-from vision.pips import Array
-from vision.tops import NO_FACE, put_right
+from vision.dice.face import Face
+from vision.dice.finder import Candidate, find_dice
+from vision.dice.looks import look_at
+from vision.dice.pips import Array
+from vision.dice.tops import NO_FACE, put_right
+from vision.image.arrays import Image
+from vision.place.lid import Lid, find_lid
 
 STEEP, STEEPER, DOWN = 0.2, 0.25, 0.55  # edges
 

@@ -6,8 +6,8 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.box import Box, box_of, box_of_reading, whole
-from vision.camera import Image
+from vision.image.arrays import Image
+from vision.image.box import Box, box_of, box_of_reading, whole
 from vision.reading import DieColour, Outline, Reading, SeenDie
 
 Tint = tuple[int, int, int]  # blue, green, red

@@ -7,24 +7,24 @@ from dataclasses import dataclass, replace
 from math import hypot
 from time import perf_counter
 
-from vision.aligning import align
-from vision.calibration import Calibration, is_complete
-from vision.camera import Image
-from vision.closer import looked_at_closely, read_closely
-from vision.colour import Assignment, assign, measure_body, measure_rim, name_alone
-from vision.conditions import fault_of
-from vision.difference import Difference
-from vision.face import Face
-from vision.finder import BESIDE_FLOOR, Candidate, find_dice, find_more
-from vision.ground import groups_of
-from vision.judge import Play, apart, counted, of_one_size, problems_of, seen_dice
-from vision.known_colours import assign_known
-from vision.lid import Lid, find_lid
-from vision.looks import look_at
+from vision.calibration.kept import Calibration, is_complete
+from vision.colour.bodies import Assignment, assign, measure_body, measure_rim, name_alone
+from vision.colour.known import assign_known
+from vision.dice.closer import looked_at_closely, read_closely
+from vision.dice.face import Face
+from vision.dice.finder import BESIDE_FLOOR, Candidate, find_dice, find_more
+from vision.dice.looks import look_at
+from vision.dice.shade import lighter_pips
+from vision.dice.standing import Scene, stands
+from vision.dice.tops import put_right
+from vision.image.arrays import Image
+from vision.image.conditions import fault_of
+from vision.judgement.judge import Play, apart, counted, of_one_size, problems_of, seen_dice
+from vision.place.aligning import align
+from vision.place.difference import Difference
+from vision.place.ground import groups_of
+from vision.place.lid import Lid, find_lid
 from vision.reading import ALL_SIX, DieColour, Leaning, Problem, ProblemKind, Reading, SeenDie, Stage
-from vision.shade import lighter_pips
-from vision.standing import Scene, stands
-from vision.tops import put_right
 
 MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind

@@ -11,7 +11,8 @@ import cv2
 from numpy.random import default_rng
 
 from companion.benchmarks.figure import Figure, plain
-from vision.network import Floats, Network
+from vision.image.arrays import Floats
+from vision.networks.network import Network
 
 USUAL = (
     ("dice in a lid", "finder.onnx", (1, 3, 304, 384)),

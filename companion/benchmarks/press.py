@@ -26,10 +26,11 @@ from companion.journal import Journal
 from companion.seats import Mark, SeatTaken
 from companion.snapshot import GameStarted, Snapshot
 from companion.table import Command, Table
-from vision.camera import Frame, Image
+from vision.cameras.camera import Frame
+from vision.cameras.clock import StepClock
 from vision.cameras.watch import WatchedCamera
-from vision.clock import StepClock
-from vision.simulated import SimulatedTable
+from vision.image.arrays import Image
+from vision.simulation.table import SimulatedTable
 from web import Services, create_app
 from web.identity import hash_of
 from web.server import Server

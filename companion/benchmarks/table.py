@@ -5,8 +5,8 @@ import time
 from collections.abc import Iterator
 
 from companion.benchmarks.figure import Figure, at_most
-from vision.clock import StepClock
-from vision.simulated import SimulatedCamera, SimulatedTable
+from vision.cameras.clock import StepClock
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 FRAMES, SIZE = 20, (1024, 768)
 

@@ -15,11 +15,12 @@ from companion.state_folder import CALIBRATION
 from companion.storage.lock import LOCK
 from hardware.opening import open_panel
 from hardware.panel import Panel
-from vision.aligning import align
-from vision.calibration import Calibration, CalibrationError, load
-from vision.camera import Camera, CameraError, Frame, Image
+from vision.calibration.kept import Calibration, CalibrationError, load
 from vision.cameras import CameraSetting, camera_for
-from vision.lid import find_lid
+from vision.cameras.camera import Camera, CameraError, Frame
+from vision.image.arrays import Image
+from vision.place.aligning import align
+from vision.place.lid import find_lid
 
 SETTLING_FRAMES = 5  # exposure needs some pictures to settle
 STANDS_IN = "the simulated panel at /panel stands in until then"

@@ -31,7 +31,7 @@ def figures_of(module: str) -> Callable[[argparse.Namespace], Iterator[str]]:
 
 def reading(options: argparse.Namespace) -> Iterator[str]:
     """Per condition: right, asked, wrong; time per stage; peak memory; the worst pictures on one sheet."""
-    from vision.evaluation import report  # noqa: PLC0415 - the other parts do without pictures
+    from vision.scoring.evaluation import report  # noqa: PLC0415 - the other parts do without pictures
 
     cv2.setNumThreads(1)
     more = [options.pictures / name for name in MORE_PICTURES]

@@ -17,15 +17,16 @@ from companion.host.set_up.joining import progress_in
 from companion.in_force import put_in_force
 from companion.reading_told import sentences
 from companion.state_folder import CALIBRATION, default_state_folder
-from vision import calibration as calibrations
-from vision.calibration import Calibration, CalibrationError, CameraLock
-from vision.camera import Camera, CameraError, Image
+from vision.calibration import kept as calibrations
+from vision.calibration.kept import Calibration, CalibrationError, CameraLock
+from vision.calibration.learning import Learnt, calibrate
 from vision.cameras import CameraSetting, open_camera
+from vision.cameras.camera import Camera, CameraError
 from vision.cameras.watch import adjustable
-from vision.learning import Learnt, calibrate
-from vision.lid import Lid
+from vision.image.arrays import Image
+from vision.image.picture import Picture, PictureError, open_picture
 from vision.overlay import draw_overlay
-from vision.picture import Picture, PictureError, open_picture
+from vision.place.lid import Lid
 from vision.reading import Outline
 
 AUTO, WHOLE = "auto", "whole"

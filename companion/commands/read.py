@@ -10,10 +10,10 @@ import cv2
 
 from companion.commands import CommandError
 from companion.reading_told import sentences, told
-from vision import calibration as calibrations
-from vision.calibration import Calibration, CalibrationError
+from vision.calibration import kept as calibrations
+from vision.calibration.kept import Calibration, CalibrationError
+from vision.image.picture import Picture, PictureError, open_picture
 from vision.overlay import draw_overlay
-from vision.picture import Picture, PictureError, open_picture
 from vision.reader import read_any, read_dice
 from vision.reading import ALL_SIX, DieColour, Leaning, Reading
 

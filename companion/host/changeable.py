@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 
-from vision.camera import Camera, CameraError, Frame
+from vision.cameras.camera import Camera, CameraError, Frame
 
 
 class Changeable:

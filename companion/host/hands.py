@@ -4,7 +4,7 @@ import random
 
 from companion.snapshot import Snapshot
 from vision.reading import ALL_SIX, DieColour
-from vision.simulated import SimulatedTable
+from vision.simulation.table import SimulatedTable
 
 PLAIN_THROWS = 6  # a new table is not begun with a question
 

@@ -20,7 +20,7 @@ from companion.checks.parts import (
 )
 from companion.checks.sentence import said, translations
 from companion.fault_barrier import FaultBarrier
-from vision.camera import CameraError
+from vision.cameras.camera import CameraError
 
 if TYPE_CHECKING:
     from companion.host.joined import Host

@@ -38,13 +38,13 @@ from hardware.power import PowerError, power_off
 from hardware.sayings import sayings
 from hardware.simulated import SimulatedPanel
 from hardware.voice import Voice
-from vision.calibration import Calibration, CalibrationError, load
-from vision.camera import Camera, CameraError
+from vision.calibration.kept import Calibration, CalibrationError, load
 from vision.cameras import CameraSetting, camera_for
+from vision.cameras.camera import Camera, CameraError
+from vision.cameras.clock import HurriedClock, RealClock
 from vision.cameras.watch import CameraState, WatchedCamera
-from vision.clock import HurriedClock, RealClock
 from vision.reader import read_dice
-from vision.simulated import SimulatedCamera, SimulatedTable
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 HANGING_SECONDS = 15.0  # a reading with its waits takes less, and so does any call of a camera
 

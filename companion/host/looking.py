@@ -23,12 +23,13 @@ from companion.journal import JournalError
 from companion.rules import Roll, RuleError
 from companion.snapshot import Snapshot
 from companion.table import Command, StaleError, Table
-from vision.calibration import Calibration
-from vision.camera import CameraError, Image
+from vision.calibration.kept import Calibration
+from vision.cameras.camera import CameraError
+from vision.cameras.steady import Motion, problem_of
 from vision.cameras.watch import CameraState, Sight
+from vision.image.arrays import Image
 from vision.reader import read_dice
 from vision.reading import DieColour, ProblemKind, Stage
-from vision.steady import Motion, problem_of
 
 IDLE_SECONDS = 0.25
 LONGEST_SECONDS = 12.0  # of one look; its waits and readings take less, on a Pi Zero too

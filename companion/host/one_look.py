@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from vision.camera import Image
+from vision.image.arrays import Image
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from companion.snapshot import Snapshot
 from companion.state_folder import CALIBRATION
 from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, Lamps, lamps
 from hardware.panel import Press
-from vision.camera import CameraError
+from vision.cameras.camera import CameraError
 from vision.overlay import draw_close_up
 
 if TYPE_CHECKING:

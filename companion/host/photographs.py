@@ -5,8 +5,8 @@ from typing import Protocol
 
 from companion.eyes import Notice
 from companion.host.answers import notice_of
-from vision.camera import Image
-from vision.picture import PictureError, decoded, size_in_header
+from vision.image.arrays import Image
+from vision.image.picture import PictureError, decoded, size_in_header
 from vision.reading import Problem, ProblemKind
 from web import Photographed
 

@@ -10,12 +10,13 @@ from typing import Protocol
 
 import cv2
 
-from vision.calibration import Calibration
-from vision.camera import Frame, Image
+from vision.calibration.kept import Calibration
+from vision.cameras.camera import Frame
+from vision.cameras.steady import Motion, Steady, Throws, wait_until_still
 from vision.cameras.watch import CameraState, Glance
+from vision.image.arrays import Image
 from vision.reader import in_motion, read_dice, vote
 from vision.reading import DieColour, Problem, Reading, Stage
-from vision.steady import Motion, Steady, Throws, wait_until_still
 
 LOOKS = 2  # frames that must agree
 MOST_LOOKS = 3

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from vision.picture import open_picture
+from vision.image.picture import open_picture
 from vision.reader import read_dice
 from vision.reading import ALL_SIX
 

@@ -3,11 +3,11 @@
 import sys
 
 from vision.cameras import CameraSetting, camera_for
+from vision.cameras.steady import Steady, Throws
 from vision.cameras.watch import WatchedCamera
 from vision.reader import read_dice
 from vision.reading import ALL_SIX
-from vision.simulated import SimulatedCamera, SimulatedTable
-from vision.steady import Steady, Throws
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 rolls, which = int(sys.argv[1]) if sys.argv[1:] else 5, sys.argv[2:]
 table = SimulatedTable()  # without a camera, dice are thrown into this drawn lid

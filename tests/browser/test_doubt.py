@@ -18,7 +18,8 @@ from tests.browser.conftest import Phones
 from tests.lids import true_lids
 from tests.looking import FakeEye
 from tests.web_table import stand
-from vision.camera import Frame, Image
+from vision.cameras.camera import Frame
+from vision.image.arrays import Image
 from vision.reader import read_dice
 from vision.reading import DieColour
 from web.server import Server

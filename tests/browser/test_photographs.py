@@ -22,8 +22,8 @@ from companion.table import Command
 from tests.browser.conftest import Pages, Phones
 from tests.waiting import PATIENCE
 from tests.web_table import TOKENS
-from vision.camera import Image
-from vision.picture import size_in_header
+from vision.image.arrays import Image
+from vision.image.picture import size_in_header
 from web import Photographed
 from web.identity import PHONE_COOKIE, hash_of
 from web.server import Server

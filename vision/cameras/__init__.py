@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from vision.camera import Camera, CameraError, Frame
+from vision.cameras.camera import Camera, CameraError, Frame
 from vision.cameras.folder import FolderCamera
 from vision.cameras.picamera import PiCamera
 from vision.cameras.usb import UsbCamera
-from vision.simulated import SimulatedCamera, SimulatedTable
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 
 class CameraKind(StrEnum):

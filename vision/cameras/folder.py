@@ -7,8 +7,9 @@ from typing import cast
 
 import cv2
 
-from vision.camera import CameraError, Frame, Image
-from vision.clock import Clock, RealClock
+from vision.cameras.camera import CameraError, Frame
+from vision.cameras.clock import Clock, RealClock
+from vision.image.arrays import Image
 
 ENDINGS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 

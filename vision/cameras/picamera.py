@@ -11,9 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import CameraLock
-from vision.camera import CameraError, Frame, Image
-from vision.clock import Clock, RealClock
+from vision.calibration.kept import CameraLock
+from vision.cameras.camera import CameraError, Frame
+from vision.cameras.clock import Clock, RealClock
+from vision.image.arrays import Image
 
 BUFFERS = 3
 GLANCE_WIDTH = 320

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import CameraLock
-from vision.camera import CameraError, Frame, Image
-from vision.clock import Clock, RealClock
+from vision.calibration.kept import CameraLock
+from vision.cameras.camera import CameraError, Frame
+from vision.cameras.clock import Clock, RealClock
+from vision.image.arrays import Image
 
 OPENING_SECONDS = 8.0  # some webcams take that long to wake up
 CLOSING_SECONDS = 2.0

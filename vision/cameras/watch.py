@@ -10,9 +10,10 @@ from typing import Protocol, TypeVar, cast, runtime_checkable
 import cv2
 import numpy as np
 
-from vision.calibration import CameraLock
-from vision.camera import Camera, CameraError, Frame, Image
-from vision.clock import Clock, RealClock
+from vision.calibration.kept import CameraLock
+from vision.cameras.camera import Camera, CameraError, Frame
+from vision.cameras.clock import Clock, RealClock
+from vision.image.arrays import Image
 
 T = TypeVar("T")
 

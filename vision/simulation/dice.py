@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Image
+from vision.image.arrays import Image
 from vision.reading import DieColour
 from vision.simulation.geometry import Array, dot, lamp_over_walls, largest, length, smallest
 from vision.simulation.scene import Scene, to_screen

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.camera import Image
+from vision.image.arrays import Image
 from vision.simulation.dice import Stand, face_corners
 from vision.simulation.geometry import View
 from vision.simulation.style import DiceStyle

@@ -7,7 +7,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.camera import Image
+from vision.image.arrays import Image
 from vision.simulation.geometry import (
     Array,
     Lamp,

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+from vision.image.arrays import Floats, Image
+
 Matrix = NDArray[np.float64]
 
 SHEET = np.random.default_rng(0).standard_normal((800, 800, 3), np.float32)

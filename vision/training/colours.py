@@ -8,12 +8,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.colour import PALETTE, against_white, light_of, measure_rim, pair_of, shade_of
-from vision.finder import find_dice
-from vision.lid import Lid
-from vision.looks import places_of, scaled
-from vision.pips import read_faces
-from vision.shade import lighter_pips
+from vision.colour.bodies import PALETTE, against_white, light_of, measure_rim, pair_of, shade_of
+from vision.dice.finder import find_dice
+from vision.dice.looks import places_of, scaled
+from vision.dice.pips import read_faces
+from vision.dice.shade import lighter_pips
+from vision.place.lid import Lid
 from vision.training.data import load
 
 NEAR = 0.4  # of a die's edge

@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from vision.halves import halved
+from vision.networks.halves import halved
 from vision.training.earlier import begin_with
 
 

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from vision.image.arrays import Image
+
 Points = NDArray[np.float64]
 
 READABLE_CONTRAST = 8.0  # CIELAB distance of the faintest pip below which nobody can read a face

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from vision.image.arrays import Floats
+
 Vectors = NDArray[np.float64]
 
 SITES = {

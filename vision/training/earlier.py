@@ -6,7 +6,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from vision.halves import whole
+from vision.networks.halves import whole
 
 LAYERS = (nn.Conv2d, nn.ConvTranspose2d, nn.Linear)
 OPERATIONS = {"Conv", "ConvTranspose", "Gemm"}

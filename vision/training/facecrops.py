@@ -6,7 +6,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.pips import Eye, dimming, normalised
+from vision.dice.pips import Eye, dimming, normalised
 from vision.training.facedata import EDGE, NOT_A_FACE, wiped
 
 WIPED = 0.08  # of the faces lose pips, so that a blank or spoilt face is known as such

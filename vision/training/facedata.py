@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.finder import find_dice
+from vision.dice.finder import find_dice
 from vision.training.data import held_back
 
 PATCH, EDGE = 120, 32.0

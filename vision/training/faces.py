@@ -5,7 +5,7 @@
 
 The second, for doubtful faces, is larger, sees finer crops and learns from many that mirror a lamp.
 
-Input: crops as vision/pips.py takes them. Output: six pips and "not the top face of a die, or nobody can
+Input: crops as vision/dice/pips.py takes them. Output: six pips and "not the top face of a die, or nobody can
 tell", then where the face really lies in the crop, and the way to the die's foot. It learns no colours:
 channels are mixed and inverted. Every tenth render and whole hours of the tray are held back and scored.
 """
@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.pips import CLASSES, CLOSER, GLANCE, Eye, normalised
+from vision.dice.pips import CLASSES, CLOSER, GLANCE, Eye, normalised
 from vision.training.crop_learning import CropNet, Lesson, add_options, convolutions, export, learn
 from vision.training.facecrops import PLACES, batch, disturbed
 from vision.training.facedata import NOT_A_FACE, TRAY, load

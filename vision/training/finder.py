@@ -15,10 +15,10 @@ from torch import Tensor, nn
 from torch.nn import functional as fn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from vision import network as running
-from vision.finder import find_dice
-from vision.lid import find_lid
-from vision.planes import PIPS, DicePlane, LidPlane
+from vision.dice.finder import find_dice
+from vision.networks import network as running
+from vision.networks.planes import PIPS, DicePlane, LidPlane
+from vision.place.lid import find_lid
 from vision.training.data import TrueScene, load
 from vision.training.earlier import begin_with
 from vision.training.finder_data import held_out, held_out_runs, placed_exactly

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from vision import network
-from vision.finder import Candidate, find_dice
+from vision.dice.finder import Candidate, find_dice
+from vision.networks import network
 from vision.training.data import TrueDie, TrueScene
 
 HELD_OUT_EVERY = 10  # of the renders: each is a scene of its own

@@ -7,8 +7,8 @@ import onnx
 import torch
 from torch import Tensor, nn
 
-from vision.halves import halved
-from vision.planes import DICE_PLANES, LID_PLANES, DicePlane, LidPlane
+from vision.networks.halves import halved
+from vision.networks.planes import DICE_PLANES, LID_PLANES, DicePlane, LidPlane
 
 
 class Block(nn.Sequential):

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from vision.finder import Candidate, find_dice
-from vision.lid import Lid, find_lid
+from vision.dice.finder import Candidate, find_dice
+from vision.place.lid import Lid, find_lid
 from vision.training.data import Image, Points, TrueDie, TrueScene
 
 SURE = 0.4  # candidates below this count neither as found nor as extra

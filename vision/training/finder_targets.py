@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.planes import DICE_PLANES, LID_PLANES, STRIDE, DicePlane, LidPlane
+from vision.image.arrays import Floats
+from vision.networks.planes import DICE_PLANES, LID_PLANES, STRIDE, DicePlane, LidPlane
 from vision.training.data import TrueDie
 
-Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 
 SMALLEST, LARGEST = 12.0, 60.0  # edges in pixels the dice network must find

@@ -9,13 +9,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.planes import even_out
+from vision.image.arrays import Floats, Image
+from vision.networks.planes import even_out
 from vision.training.augment import carry, similarity, spoil, tilt, warp
 from vision.training.data import TrueDie
 from vision.training.finder_targets import Target, dice_target, lid_target
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
 DICE_VIEW = (256, 256)

@@ -5,9 +5,8 @@ import math
 import cv2
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from vision.image.arrays import Floats
 
 SHEET = np.random.default_rng(0).standard_normal(1 << 19, np.float32)
 KINDS = (0.28, 0.2, 0.17, 0.08, 0.08, 0.1, 0.09)  # how often each kind of surface comes

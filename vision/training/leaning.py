@@ -3,9 +3,9 @@
     python -m vision.training.leaning --renders DIR --out vision/weights/leaning.onnx
 
 It looks where the reader sees faces, so finder.onnx and faces.onnx come first. Input: crops as
-vision/leaning.py takes them, a die with its surroundings. Output: the way from the middle of the face to the
-middle of the opposite one, in edges, how far that may be off, and how likely the die leans. Some dice are
-drawn by the simulated table's painter, standing and leaning at all angles; the others are rendered lids.
+vision/dice/leaning.py takes them, a die with its surroundings. Output: the way from the middle of the face
+to the middle of the opposite one, in edges, how far that may be off, and how likely the die leans. Some dice
+are drawn by the simulated table's painter, standing and leaning at all angles; the others are rendered lids.
 """
 
 import argparse
@@ -19,8 +19,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.leaning import CROP, SPAN
-from vision.pips import crop_square, normalised, steps_at
+from vision.dice.leaning import CROP, SPAN
+from vision.dice.pips import crop_square, normalised, steps_at
 from vision.training.crop_learning import CropNet, Lesson, add_options, convolutions, export, learn
 from vision.training.leaning_dice import EDGE, drawn_patches, render_patches
 

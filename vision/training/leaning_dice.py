@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.finder import find_dice
-from vision.lid import Lid
-from vision.looks import places_of, scaled
-from vision.pips import edge_of
+from vision.dice.finder import find_dice
+from vision.dice.looks import places_of, scaled
+from vision.dice.pips import edge_of
+from vision.place.lid import Lid
 from vision.reading import ALL_SIX
 from vision.simulation.dice import FACES, Stand, draw, face_axis
 from vision.simulation.geometry import Optics, Place, look_down, turn, turn_z

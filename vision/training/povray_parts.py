@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from vision.image.arrays import Numbers
 
 BODIES = {
     "white": (232, 229, 220),

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from vision.image.arrays import Floats
 from vision.training.data import TrueDie
 from vision.training.drawn_dice import AXES, Light, Placed, View, draw_die, face, placed, style_of
 from vision.training.grounds import clutter, ground, light_field
 
-Floats = NDArray[np.float32]
 Vectors = NDArray[np.float64]
 
 

@@ -19,13 +19,14 @@ from companion.host.seeing import Look, jpeg
 from companion.journal import Journal, JournalError
 from companion.snapshot import Snapshot
 from companion.table import Command, Table
-from vision.box import Box, box_of_lid
-from vision.camera import CameraError, Image
+from vision.cameras.camera import CameraError
+from vision.cameras.clock import HurriedClock
 from vision.cameras.watch import WatchedCamera
-from vision.clock import HurriedClock
-from vision.lid import find_lid
+from vision.image.arrays import Image
+from vision.image.box import Box, box_of_lid
 from vision.overlay import draw_close_up
-from vision.simulated import SimulatedCamera, SimulatedTable
+from vision.place.lid import find_lid
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 from web.services import Lamp
 from web.stage import Caption, Ending, Order, Says, Scene
 

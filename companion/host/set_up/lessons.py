@@ -20,16 +20,17 @@ from companion.host.set_up.progress import FOLDER
 from companion.in_force import InForce, put_in_force
 from companion.state_folder import CALIBRATION
 from companion.storage.files import put_in_place
-from vision import calibration as calibrations
-from vision.calibration import Calibration, CalibrationError, CameraLock
-from vision.camera import CameraError, Frame, Image
+from vision.calibration import kept as calibrations
+from vision.calibration.kept import Calibration, CalibrationError, CameraLock
+from vision.calibration.learning import calibrate, like_dice
+from vision.cameras.camera import CameraError, Frame
+from vision.cameras.steady import Steady, wait_until_still
 from vision.cameras.watch import CameraState, Glance, small_grey
-from vision.conditions import fault_of
-from vision.learning import calibrate, like_dice
-from vision.lid import Lid, search_lid
+from vision.image.arrays import Image
+from vision.image.conditions import fault_of
+from vision.place.lid import Lid, search_lid
 from vision.reading import ALL_SIX, Problem, ProblemKind
-from vision.simulated import SimulatedTable
-from vision.steady import Steady, wait_until_still
+from vision.simulation.table import SimulatedTable
 from web.setting_up import RollShown
 
 EMPTY = "empty.png"

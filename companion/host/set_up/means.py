@@ -9,9 +9,9 @@ from companion.eyes import Notice, Place
 from companion.host.set_up.lessons import LearningEye, Lesson
 from companion.host.set_up.panel_trial import PanelTrial
 from companion.table import Table
-from vision.calibration import Calibration
+from vision.calibration.kept import Calibration
 from vision.cameras.found import FoundCamera
-from vision.simulated import SimulatedTable
+from vision.simulation.table import SimulatedTable
 from web.setting_up import RollShown, Step
 
 

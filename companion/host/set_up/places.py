@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.eyes import Place, ShownDie
 from companion.host.answers import shown_dice
-from vision.camera import Image
+from vision.image.arrays import Image
 from vision.reading import Corners, DieColour, SeenDie
 
 LEAST_LID = 0.02  # of the picture: in a smaller lid no dice are seen

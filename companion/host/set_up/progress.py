@@ -11,7 +11,7 @@ from companion.game import entered_name, look_of
 from companion.plain_file import read_plain
 from companion.rules import RuleError
 from companion.storage.files import put_in_place
-from vision.calibration import CameraLock
+from vision.calibration.kept import CameraLock
 from vision.cameras import CameraSetting
 from web.setting_up import MOST_NAMES, Step
 

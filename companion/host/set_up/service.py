@@ -22,8 +22,9 @@ from companion.host.set_up.view import Circumstances, view_of
 from companion.rules import RuleError
 from hardware.lamps import Lamps
 from hardware.panel import Press
-from vision.calibration import CalibrationError
-from vision.camera import CameraError, Image
+from vision.calibration.kept import CalibrationError
+from vision.cameras.camera import CameraError
+from vision.image.arrays import Image
 from web.setting_up import (
     AcceptCamera,
     AcceptPanel,

@@ -2,10 +2,10 @@
 
 from companion.checks.parts import BRIGHT, DARK
 from companion.host.answers import notice_of
-from vision.camera import Image
-from vision.conditions import fault_of
-from vision.lid import find_lid
-from vision.sharpness import sharpness
+from vision.image.arrays import Image
+from vision.image.conditions import fault_of
+from vision.image.sharpness import sharpness
+from vision.place.lid import find_lid
 from web.setting_up import Focus, Light, Sight
 
 DIM = 70.0  # of 255: it works, and a lamp would help

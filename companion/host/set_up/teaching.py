@@ -8,7 +8,7 @@ from companion.host.set_up.lessons import Lessons
 from companion.host.set_up.means import Means, Shown
 from companion.host.set_up.places import outline
 from companion.host.set_up.record import Record
-from vision.calibration import CameraLock
+from vision.calibration.kept import CameraLock
 from vision.reading import ProblemKind
 from web.setting_up import (
     ROLLS_WANTED,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.simulated import SimulatedTable
+from vision.simulation.table import SimulatedTable
 
 folder = Path(sys.argv[1])
 for old in folder.glob("*.jpg"):

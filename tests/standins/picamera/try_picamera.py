@@ -22,8 +22,9 @@ import libcamera  # noqa: E402
 import numpy as np  # noqa: E402
 from memfd_allocator import MemfdAllocator  # type: ignore[import-not-found]  # noqa: E402
 
-from vision.camera import CameraError, Frame, Image  # noqa: E402
 from vision.cameras import picamera as ours  # noqa: E402
+from vision.cameras.camera import CameraError, Frame  # noqa: E402
+from vision.image.arrays import Image  # noqa: E402
 
 SIZE = (1280, 720)
 MOST_DIFFERENT = 12.0  # grey levels: the virtual camera gives the full range of NV12, a Pi the narrow one

@@ -1,0 +1,1 @@
+"""Where dice are and what each shows: top faces, feet, numbers. Knows no certainty."""

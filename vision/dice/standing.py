@@ -1,0 +1,230 @@
+"""Which dice lean: a die that stands flat shows its foot where the camera's place says. Sees no pixels.
+
+From straight above a die hides its foot; beside the camera the foot shows towards the point below the camera,
+the farther away the more. How the camera is tilted is told by all feet together, by the lid, whose floor is a
+rectangle, and at a calibrated table by what was seen before; a leaning die tells another story.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.image.arrays import Numbers
+from vision.reading import Outline, Point
+
+FOCAL = 0.86  # of the picture's long side: usual lenses lie between 0.77 and 0.98
+LENSES = (0.58, 0.72, 0.88, 1.0, 1.14, 1.4, 1.8, 2.4)  # of it, from wide to tele
+USUAL = 0.25  # logarithm: how far lenses usually are from it
+TILT = 0.25  # of a usual camera, as sine
+STEEPEST = 0.8
+STRAY = 0.05  # of a foot seen by a network, in edges
+COMMON_STRAY = 0.04  # of all feet together: networks see them a little short
+LID_STRAY = 0.05  # of the tilt as a lid's corners tell it
+KNOWN_STRAY = 0.04  # of a tilt measured before: six dice see it that well
+SIZE_STRAY = 0.08  # of a face's size, in logarithms
+LONG = 0.2  # edges: the way to a foot that nobody mistakes
+ROUNDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The top face of what may be a die, in pixels, the way to its foot in edges, how likely it is one."""
+
+    middle: Point
+    size: float
+    foot: Point
+    chance: float = 1.0
+    stray: float = STRAY  # how far the foot may be from where it was seen
+
+    @property
+    def below(self) -> Point:
+        """Where its foot is seen."""
+        return self.middle[0] + self.size * self.foot[0], self.middle[1] + self.size * self.foot[1]
+
+    @property
+    def middle_of_die(self) -> Point:
+        """Halfway from its face to its foot: the same for all faces of a die."""
+        return (self.middle[0] + self.below[0]) / 2, (self.middle[1] + self.below[1]) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a die stands among the others."""
+
+    stray: float  # how far its foot is from where it would be if it stood flat, in edges
+    size: float  # its face against the others', the way it is seen taken out: above 1, it lies higher
+    against: float = 0.0  # how far its foot is seen the wrong way, in edges, where it is far from its face
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known beside the dice: the picture's height and width, its lid, the tilt measured before."""
+
+    shape: tuple[int, int]
+    lid: Outline | None = None
+    tilt: Point | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Agreement:
+    tilt: Numbers
+    off: Numbers
+    feet: Numbers  # the way to each foot if the die stands flat, in edges
+    nearness: Numbers  # how much larger the tilt makes each face seem
+
+
+def stands(tops: Sequence[Top], scene: Scene) -> tuple[Stand, ...]:
+    """How each die stands among those that are likely to be dice."""
+    best = _best(tops, scene)
+    if best is None:
+        return ()
+    level = np.array([t.size for t in tops]) / best.nearness
+    level /= _middle(level, _trust(tops))
+    numbers = zip(best.off, level, _against(tops, best.feet), strict=True)
+    return tuple(Stand(float(off), float(size), float(way)) for off, size, way in numbers)
+
+
+def _against(tops: Sequence[Top], feet: Numbers) -> Numbers:
+    """How far each foot is seen opposite to where it must be: then the face is a side, its top unseen."""
+    long = np.linalg.norm(feet, axis=1)
+    along = (np.array([t.foot for t in tops]) * feet).sum(1) / np.maximum(long, 1e-6)
+    return np.where(long > LONG, np.maximum(-along, 0.0), 0.0)
+
+
+def tilt_of(tops: Sequence[Top], scene: Scene) -> Point | None:
+    """The camera's lean as sine, as the way in the picture to the point below it."""
+    best = _best(tops, scene)
+    return None if best is None else (float(best.tilt[0]), float(best.tilt[1]))
+
+
+def _best(tops: Sequence[Top], scene: Scene) -> _Agreement | None:
+    """What the dice agree on best, tried with several lenses."""
+    return _agreed(_Dice.of(tops, scene.shape), _Told.of(scene)) if tops else None
+
+
+def _trust(tops: Sequence[Top]) -> Numbers:
+    return np.asarray(np.maximum(np.array([t.chance for t in tops]), 1e-3))
+
+
+def _middle(values: Numbers, weights: Numbers) -> float:
+    """The median of values that count by their weights."""
+    order = np.argsort(values)
+    below = np.cumsum(weights[order])
+    return float(values[order[int(np.searchsorted(below, below[-1] / 2))]])
+
+
+@dataclass(frozen=True, slots=True)
+class _Dice:
+    """All tops, with each lens; places from the picture's middle and edges are in focal lengths."""
+
+    places: Numbers
+    edges: Numbers
+    feet: Numbers
+    trust: Numbers
+    strays: Numbers
+
+    @classmethod
+    def of(cls, tops: Sequence[Top], shape: tuple[int, int]) -> "_Dice":
+        height, width = shape
+        focal = FOCAL * max(width, height) * np.array(LENSES)
+        return cls(
+            (np.array([t.middle for t in tops], float) - (width / 2, height / 2)) / focal[:, None, None],
+            np.array([t.size for t in tops]) / focal[:, None],
+            np.array([t.foot for t in tops], float),
+            _trust(tops),
+            np.array([t.stray for t in tops]),
+        )
+
+    def depths(self, upright: Numbers, slant: Numbers) -> Numbers:
+        """How much of the tilt a way of one edge to the foot tells of."""
+        shortened = np.sqrt(slant)  # a face seen at a slant is small
+        return np.asarray(shortened + self.edges * upright)  # the foot is farther away than the face
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is told of the tilt by something else than dice: that it is small, the lid, an earlier look."""
+
+    tilts: Numbers  # with each lens
+    strays: Numbers
+    believed: Numbers  # those that may be quite wrong count less the farther off they are
+
+    @classmethod
+    def of(cls, scene: Scene) -> "_Told":
+        told: list[tuple[Sequence[Point], float, float]] = [([(0.0, 0.0)] * len(LENSES), TILT, 0.0)]
+        if scene.lid is not None and len(scene.lid) == 4:  # a round tray tells nothing
+            told.append(([tilt_by_lid(scene.lid, scene.shape, lens) for lens in LENSES], LID_STRAY, 1.0))
+        if scene.tilt is not None:
+            told.append(([scene.tilt] * len(LENSES), KNOWN_STRAY, 0.0))
+        tilts, strays, believed = zip(*told, strict=True)
+        return cls(np.array(tilts).swapaxes(0, 1), np.array(strays), np.array(believed))
+
+    def weights(self, tilt: Numbers) -> Numbers:
+        off = np.linalg.norm(self.tilts - tilt[:, None], axis=2) / (2 * self.strays)
+        return np.asarray(1 / self.strays**2 / (1 + self.believed * off**2) ** 2)
+
+
+def tilt_by_lid(lid: Outline, shape: tuple[int, int], lens: float = 1.0) -> Point:
+    """The tilt at which the lid's floor is a rectangle: its parallel sides meet at the horizon."""
+    height, width = shape
+    places = (np.array(lid, float) - (width / 2, height / 2)) / (FOCAL * max(width, height) * lens)
+    a, b, c, d = np.column_stack([places, np.ones(4)])
+    along, across = np.cross(np.cross(a, b), np.cross(d, c)), np.cross(np.cross(b, c), np.cross(a, d))
+    plumb = np.cross(along, across)
+    plumb /= max(float(np.linalg.norm(plumb)), 1e-12)
+    x, y, _ = plumb if plumb[2] > 0 else -plumb
+    return float(x), float(y)
+
+
+def _told_by_sizes(dice: _Dice, weights: Numbers, upright: Numbers, tilt: Numbers) -> tuple[Numbers, Numbers]:
+    """What the sizes of the faces say of the tilt, as they grow towards the camera, and how surely."""
+    shares = weights / weights.sum(1, keepdims=True)
+    slope = 1.5 * (dice.places - _summed(shares, dice.places)[:, None]) / upright[..., None]
+    logs = np.log(dice.edges)
+    logs = np.clip(logs - (logs * shares).sum(1, keepdims=True), -0.5, 0.5)
+    odd = np.abs(logs - _along(slope, tilt)) / (2 * SIZE_STRAY)
+    counted = weights / (1 + odd**2) ** 2 / SIZE_STRAY**2
+    known = (slope * counted[..., None]).swapaxes(1, 2) @ slope
+    return _summed(logs * counted, slope), known
+
+
+def _summed(weights: Numbers, vectors: Numbers) -> Numbers:
+    """The sum of each lens's vectors, by their weights."""
+    return np.asarray((vectors * weights[..., None]).sum(1))
+
+
+def _along(vectors: Numbers, way: Numbers) -> Numbers:
+    return np.asarray((vectors @ way[..., None])[..., 0])
+
+
+def _agreed(dice: _Dice, told: _Told) -> _Agreement:
+    """Where the dice agree best on a tilt, strays counting little, and how far each foot is off.
+
+    The tilt is the sine of the camera's lean, as the way in the picture to the point below it.
+    """
+    tilt, weights = np.zeros((len(LENSES), 2)), np.tile(dice.trust, (len(LENSES), 1))
+    spread = np.hypot(dice.strays, COMMON_STRAY)
+    off, slant, depths = np.zeros_like(weights), np.ones_like(weights), np.ones_like(weights)
+    for _ in range(ROUNDS):
+        upright = np.sqrt(np.maximum(1 - (tilt**2).sum(1, keepdims=True), 0.1))
+        slant = np.maximum(upright + _along(dice.places, tilt), 0.2)
+        depths = dice.depths(upright, slant)
+        seen = dice.feet * depths[..., None] + dice.places * upright[..., None]  # the tilt each foot tells of
+        counted, others = weights / spread**2, told.weights(tilt)
+        by_sizes, sureness = _told_by_sizes(dice, weights, upright, tilt)
+        total = counted.sum(1) + others.sum(1)
+        known = np.eye(2) * total[:, None, None] + sureness
+        wanted = _summed(counted, seen) + _summed(others, told.tilts) + by_sizes
+        tilt = np.linalg.solve(known, wanted[..., None])[..., 0]
+        steep = np.maximum(np.linalg.norm(tilt, axis=1, keepdims=True), 1e-9)
+        tilt = tilt * np.minimum(1.0, STEEPEST / steep)
+        off = np.linalg.norm(seen - tilt[:, None], axis=2)
+        weights = dice.trust / (1 + (off / (2 * spread)) ** 2) ** 2
+    cost = (dice.trust * np.log1p((off / (2 * spread)) ** 2)).sum(1)
+    cost += 0.5 * (told.weights(tilt) * ((told.tilts - tilt[:, None]) ** 2).sum(2)).sum(1)
+    cost += 0.5 * (np.log(np.array(LENSES)) / USUAL) ** 2
+    best = int(np.argmin(cost))
+    upright = np.sqrt(max(1 - float(tilt[best] @ tilt[best]), 0.1))
+    feet = (tilt[best] - dice.places[best] * upright) / depths[best][:, None]
+    return _Agreement(tilt[best], off[best], feet, slant[best] ** 1.5)

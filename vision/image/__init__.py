@@ -1,0 +1,1 @@
+"""Pictures as they come: opened, measured as a whole. Knows no dice."""

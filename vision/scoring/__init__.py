@@ -1,0 +1,1 @@
+"""Readings held against what is true. Not needed to read."""

@@ -54,8 +54,8 @@ def begun(first: Entry) -> Begun:
     """What the entry that starts a game says."""
     start = _start(first)
     if isinstance(start, Imported):
-        return Begun(first.id, start.setup, _date(start.at), imported=True)
-    return Begun(first.id, start.setup, _date(first.at), start.number, start.games)
+        return Begun(first.id, start.setup, moment(start.at), imported=True)
+    return Begun(first.id, start.setup, moment(first.at), start.number, start.games)
 
 
 def record_of(entries: Sequence[Entry]) -> Record:
@@ -101,8 +101,8 @@ def _event(entry: Entry) -> Event:
     return what
 
 
-def _date(at: float) -> datetime:
-    """The moment in UTC; what a mad clock gave is moved to the nearest that a calendar has."""
+def moment(at: float) -> datetime:
+    """That time in UTC; what a mad clock gave is moved to the nearest that a calendar has."""
     bounded = min(max(at, _EARLIEST.timestamp()), _LATEST.timestamp())
     return datetime.fromtimestamp(bounded, UTC)
 

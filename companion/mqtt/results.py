@@ -1,0 +1,84 @@
+"""The result of one game, and the ids of games and events, from the entries of the journal."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.game import EndedBy, Game
+from companion.history import moment
+from companion.journal import Entry
+from companion.mqtt.payloads import PlayerResult, ResultPayload, SeriesState
+
+_HASH = 16  # letters of it, enough to be met once only
+
+
+class Status(StrEnum):
+    """Whether a result counts."""
+
+    FINAL = "final"
+    REOPENED = "reopened"  # the game goes on after all; another result follows
+    DELETED = "deleted"
+
+
+class Origin(StrEnum):
+    """How the game was played."""
+
+    TABLE = "table"
+    PAPER = "paper"
+
+
+def id_of(entry: Entry) -> str:
+    """Unique for ever: the hash names the journal up to that entry, also after a restored backup."""
+    return f"{entry.chain[:_HASH]}:{entry.id}"
+
+
+def time_of(entry: Entry) -> str:
+    return moment(entry.at).isoformat(timespec="milliseconds")
+
+
+@dataclass(frozen=True, slots=True)
+class EndedGame:
+    """A game with the entry that started it and the newest one that says something of its result."""
+
+    start: Entry
+    newest: Entry
+    game: Game
+    origin: Origin
+    series: SeriesState | None = None
+
+
+def result_of(ended: EndedGame, status: Status) -> ResultPayload:
+    game = ended.game
+    return ResultPayload(
+        id=id_of(ended.start),
+        revision=ended.newest.id,
+        status=status,
+        at=time_of(ended.newest),
+        started=time_of(ended.start),
+        ended=time_of(ended.newest) if status is Status.FINAL else None,
+        edition=game.setup.edition,
+        sheet=game.setup.layout.name,
+        series=ended.series,
+        source=ended.origin,
+        stopped=game.ended_by is EndedBy.STOPPED,
+        ended_by=game.ended_by,
+        turns=0 if game.before is None else game.before.number,
+        players=_columns(game) if status is Status.FINAL else (),
+    )
+
+
+def _columns(game: Game) -> tuple[PlayerResult, ...]:
+    scores, stopped = game.scores, game.ended_by is EndedBy.STOPPED
+    return tuple(
+        PlayerResult(
+            seat=seat,
+            name=game.setup.players[seat],
+            program=game.setup.level(seat),
+            points=scores[seat],
+            place=None if stopped else 1 + sum(other > scores[seat] for other in scores),
+            misthrows=sheet.misthrows,
+            rows=sheet.row_points(),
+            extra=game.extra_points(seat),
+            sheet=str(sheet),
+        )
+        for seat, sheet in enumerate(game.sheets)
+    )

@@ -9,7 +9,8 @@ import pytest
 
 from tests.lids import Outcome, TrueLid, true_lids
 from vision.image.conditions import fault_of
-from vision.reader import in_motion, read_any, read_dice, vote
+from vision.judgement.voting import in_motion, vote
+from vision.reader import read_any, read_dice
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
 
 LIDS = true_lids()

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from math import hypot
 from time import perf_counter
 
 from vision.calibration.kept import Calibration, is_complete
@@ -24,11 +23,10 @@ from vision.place.aligning import align
 from vision.place.difference import Difference
 from vision.place.ground import groups_of
 from vision.place.lid import Lid, find_lid
-from vision.reading import ALL_SIX, DieColour, Leaning, Problem, ProblemKind, Reading, SeenDie, Stage
+from vision.reading import ALL_SIX, DieColour, Leaning, Problem, ProblemKind, Reading, Stage
 
 MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind
-SAME_PLACE = 0.5  # edges between the middles of one die in two looks
 ANYWHERE, SEEN = 0.65, 0.32  # outside a lid rivets and specks are many
 
 
@@ -193,47 +191,3 @@ def colours_of(
 def _named_alone(image: Image, face: Face) -> DieColour:
     pips = lighter_pips(image, face.corners, face.pips)
     return name_alone(replace(measure_body(image, face.corners), pips=pips))
-
-
-def vote(readings: Sequence[Reading]) -> Reading:
-    """Several frames of dice lying still: certain only if most are and none of those denies another."""
-    if not readings:
-        return Reading(False, (), (Problem(ProblemKind.NO_PICTURE),))
-    certain = [r for r in readings if r.certain]
-    answers = {tuple(sorted((d.colour, d.pips) for d in r.dice)) for r in certain}
-    if len(answers) > 1:
-        return _denied(_asked(certain[-1], readings))
-    unsure = [r for r in readings if not r.certain]
-    if len(certain) > len(unsure):
-        return max(certain, key=lambda r: min((d.confidence for d in r.dice), default=0.0))
-    least = min(unsure, key=lambda r: (len(r.problems), -sum(d.confidence for d in r.dice)))
-    return _asked(least, readings)
-
-
-def _asked(reading: Reading, looks: Sequence[Reading]) -> Reading:
-    """A question: what another look saw otherwise in the same place is doubtful too."""
-    others = [die for look in looks for die in look.dice]
-    dice = [replace(die, doubtful=die.doubtful or _is_denied(die, others)) for die in reading.dice]
-    return replace(reading, certain=False, dice=tuple(dice))
-
-
-def _denied(reading: Reading) -> Reading:
-    """Looks that were certain of different answers; if no one place tells which die it is, it may be any."""
-    dice = reading.dice if any(die.doubtful for die in reading.dice) else _all_doubtful(reading.dice)
-    problems = [Problem(ProblemKind.PIPS_DOUBTFUL, (die.colour,)) for die in dice if die.doubtful]
-    return replace(reading, dice=dice, problems=tuple(problems))
-
-
-def _all_doubtful(dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
-    return tuple(replace(die, doubtful=True) for die in dice)
-
-
-def _is_denied(die: SeenDie, others: Sequence[SeenDie]) -> bool:
-    here = [other for other in others if hypot(other.x - die.x, other.y - die.y) < SAME_PLACE * die.size]
-    return any((other.colour, other.pips) != (die.colour, die.pips) for other in here)
-
-
-def in_motion(reading: Reading, moving: Problem) -> Reading:
-    """A frame in which something moves: each of its dice may show another number in a moment."""
-    problems = (moving, *reading.problems)
-    return replace(reading, certain=False, dice=_all_doubtful(reading.dice), problems=problems)

@@ -15,11 +15,10 @@ from vision.cameras.camera import Frame
 from vision.cameras.steady import Motion, Steady, Throws, wait_until_still
 from vision.cameras.watch import CameraState, Glance
 from vision.image.arrays import Image
-from vision.reader import in_motion, read_dice, vote
+from vision.judgement.voting import in_motion, is_decided, vote
+from vision.reader import read_dice
 from vision.reading import DieColour, Problem, Reading, Stage
 
-LOOKS = 2  # frames that must agree
-MOST_LOOKS = 3
 STILL_SECONDS = 3.0  # dice that roll longer than that were thrown again
 LAST_START = 7.0  # no further frame is begun after so many seconds of one look
 FRAME_SECONDS = 2.0
@@ -168,7 +167,7 @@ class Seeing:
             frame = self._camera.frame(FRAME_SECONDS, _after(frame))
             second = self._read(frame.image, expected, self.calibration)
             readings = [first.result(), second]
-        while not _agree(readings) and len(readings) < MOST_LOOKS and clock.seconds < LAST_START:
+        while not is_decided(readings) and clock.seconds < LAST_START:
             with clock.stage("one more frame"):
                 frame = self._camera.frame(FRAME_SECONDS, _after(frame))
                 readings.append(self._read(frame.image, expected, self.calibration))
@@ -177,12 +176,6 @@ class Seeing:
 
 def _after(frame: Frame) -> float:
     return math.nextafter(frame.taken, math.inf)
-
-
-def _agree(readings: Sequence[Reading]) -> bool:
-    """Enough looks that are certain of the same, or enough that are not certain at all."""
-    certain = sum(reading.certain for reading in readings)
-    return certain >= LOOKS or len(readings) - certain >= LOOKS
 
 
 def crop(look: Look | None, name: str) -> bytes | None:

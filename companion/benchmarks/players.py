@@ -9,7 +9,7 @@ import numpy as np
 from companion.benchmarks.figure import Figure, at_least, at_most
 from companion.game import Level
 from companion.play.advice import Moment, weigh
-from companion.play.choosing import Judging
+from companion.play.choosing import Foreseeing, Judging
 from companion.play.games import Games, Kind, roll
 from companion.play.judgement import judgement
 from companion.play.levels import EASY, HARD, MEDIUM, player_of
@@ -23,7 +23,7 @@ SURE = 1.96  # standard errors of a 95 % interval
 
 
 def figures() -> Iterator[Figure]:
-    hard: Player = Judging(judgement())
+    hard: Player = Foreseeing(judgement())
     yield at_least("random games of two", random_games(), 20_000, "games/s")
     yield won("hard against the four weights", hard, Judging(FourWeights()), 60)
     yield won("hard against fewest skips", hard, FewestSkips(), 57)
@@ -71,7 +71,7 @@ def average(player: Player, seats: int, games: int = 2000) -> float:
 
 def decisions(wanted: int = 300) -> Sequence[float]:
     """Milliseconds of action 1 of active players, where most is to be weighed, in games of four."""
-    rng, hard, taken = np.random.default_rng(SEED), Judging(judgement()), list[float]()
+    rng, hard, taken = np.random.default_rng(SEED), Foreseeing(judgement()), list[float]()
     kind = Kind(CLASSIC, 4)
     while len(taken) < wanted:
         games = Games.begin(kind, np.zeros(1, np.intp))

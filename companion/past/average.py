@@ -4,7 +4,8 @@ from functools import cache
 
 import numpy as np
 
-from companion.play.choosing import Options, active_first, active_second, others_first
+from companion.play.advice import foresee
+from companion.play.choosing import Foreseen, Options, active_first, active_second, others_first
 from companion.play.expected import Expected, Expects
 from companion.play.games import Dice, Games
 from companion.play.judgement import WIN_WEIGHT
@@ -22,19 +23,31 @@ def throws() -> Dice:
     return Dice(white, np.stack([rng.permutation(even) for _ in range(COLOUR_COUNT)], axis=1))
 
 
-def average_points(judge: Expects, before: Games, seat: int) -> float:
-    """The points expected of the seat after the best choices of each throw, on average. Without a board."""
+def average_points(judge: Expects, before: Games) -> list[float]:
+    """The points expected of each seat after the best choices of each throw, on average. Without a board."""
     dice = throws()
     games = before[np.zeros(len(dice.white), np.intp)]
-    if int(before.active[0]) != seat:
-        numbers = np.arange(len(games))
-        options = others_first(games, dice, numbers, np.full(len(games), seat))
-        return float(_best(options, judge.expected(options.after, _seats(options, seat))).points.mean())
-    first = active_first(games, dice)
+    foreseen = foresee(judge, games, dice)
+    return [
+        _active(judge, games, dice, foreseen)
+        if seat == before.active[0]
+        else _other(judge, games, dice, foreseen, seat)
+        for seat in range(before.kind.players)
+    ]
+
+
+def _active(judge: Expects, games: Games, dice: Dice, foreseen: Foreseen | None) -> float:
+    seat = int(games.active[0])
+    first = active_first(games, dice, foreseen)
     second = active_second(first.after, dice[first.decision])
     second.after.finish_turn()
     after_first = _best(second, judge.expected(second.after, _seats(second, seat)))
     return float(_best(first, after_first).points.mean())
+
+
+def _other(judge: Expects, games: Games, dice: Dice, foreseen: Foreseen | None, seat: int) -> float:
+    options = others_first(games, dice, np.arange(len(games)), np.full(len(games), seat), foreseen)
+    return float(_best(options, judge.expected(options.after, _seats(options, seat))).points.mean())
 
 
 def _seats(options: Options, seat: int) -> np.ndarray:

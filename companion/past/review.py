@@ -9,7 +9,7 @@ import numpy as np
 from companion.game import Game
 from companion.past.average import average_points
 from companion.past.turns import Replay, Step, StepKind
-from companion.play.advice import Moment, Weighed, dice_of, judge_of, weigh
+from companion.play.advice import Moment, Weighed, dice_of, foresee, judge_of, weigh
 from companion.play.expected import Expected, Expects
 from companion.play.games import NEVER, PASS, Games, kind_of
 from companion.play.judgement import Judgement
@@ -109,7 +109,8 @@ class _Turn:
         self.dice = dice_of(step.roll)
         self.seats = range(before.kind.players)
         moments = [Moment(before, self.dice, seat, 1) for seat in self.seats]
-        self.first = [weigh(moment, judge) for moment in moments]
+        foreseen = foresee(judge, before, self.dice)
+        self.first = [weigh(moment, judge, foreseen) for moment in moments]
 
     def review(self) -> TurnReview:
         """Luck is what the best play of the roll promises, less what it does of an average one."""
@@ -124,7 +125,7 @@ class _Turn:
         """By simulation all throws would take too long: there it is what was expected before."""
         if not Judgement.knows(self.before.kind):
             return list(map(float, expected.points))
-        return [average_points(self.judge, self.before, seat) for seat in self.seats]
+        return average_points(self.judge, self.before)
 
     def decisions(self) -> Iterator[Decision]:
         for seat in self.seats:

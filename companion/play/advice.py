@@ -6,7 +6,15 @@ import numpy as np
 
 from companion.game import Game, Phase
 from companion.game.states import State
-from companion.play.choosing import Options, active_first, active_second, active_third, others_first
+from companion.play.choosing import (
+    Foreseeing,
+    Foreseen,
+    Options,
+    active_first,
+    active_second,
+    active_third,
+    others_first,
+)
 from companion.play.expected import Expected, Expects
 from companion.play.games import NEVER, PASS, WHITE_DICE, Dice, Games, Kind
 from companion.play.judgement import WIN_WEIGHT, Judgement, judgement
@@ -87,10 +95,20 @@ def judge_of(kind: Kind) -> Expects:
     return judgement() if Judgement.knows(kind) else Simulation()
 
 
-def weigh(moment: Moment, judge: Expects | None = None) -> tuple[Weighed, ...]:
+def foresee(judge: Expects, games: Games, dice: Dice) -> Foreseen | None:
+    """What everybody will probably choose; at a glance where the judge takes long."""
+    quick = judge if isinstance(judge, Judgement) else FourWeights()
+    return Foreseeing(quick).foreseen(games, dice)
+
+
+def weigh(
+    moment: Moment, judge: Expects | None = None, foreseen: Foreseen | None = None
+) -> tuple[Weighed, ...]:
     """Every legal choice once, best first; equal ones as they are printed, a pass last."""
     judge = judge or judge_of(moment.games.kind)
-    options, cells, spaces = _options(moment)
+    if moment.action == 1 and foreseen is None:
+        foreseen = foresee(judge, moment.games, moment.dice)
+    options, cells, spaces = _options(moment, foreseen)
     expected = _after(judge, options.after, moment, moment.action)
     worths = expected.worth(WIN_WEIGHT)
     found: dict[tuple[Cell | None, int | None], Weighed] = {}
@@ -103,16 +121,18 @@ def weigh(moment: Moment, judge: Expects | None = None) -> tuple[Weighed, ...]:
     return tuple(sorted(found.values(), key=lambda choice: (-choice.worth, choice.cell is None)))
 
 
-def _options(moment: Moment) -> tuple[Options, list[Cell | None], list[int | None]]:
+def _options(
+    moment: Moment, foreseen: Foreseen | None
+) -> tuple[Options, list[Cell | None], list[int | None]]:
     """The choices as they are printed: cells, and in action 3 spaces."""
     games, dice = moment.games, moment.dice
     match moment.action:
         case 1:
             seats = np.array([moment.seat])
             options = (
-                active_first(games, dice)
+                active_first(games, dice, foreseen)
                 if moment.is_active
-                else others_first(games, dice, np.zeros(1, np.intp), seats)
+                else others_first(games, dice, np.zeros(1, np.intp), seats, foreseen)
             )
             total = int(dice.white_sum[0])
             cells = [None if c == PASS else Cell(COLOURS[c], total) for c in options.choice]

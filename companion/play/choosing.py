@@ -43,28 +43,54 @@ def with_pass(legal: Flags) -> tuple[Index, Index]:
     return decision, choice + PASS
 
 
-def others_first(games: Games, dice: Dice, game: Index, seat: Index) -> Options:
-    """Action 1 of seats that are not active; what the others do now is not known, and left out."""
+@dataclass(frozen=True)
+class Foreseen:
+    """What every seat would choose in a turn if nobody else did: all that can be known of the sealed."""
+
+    first: Index  # [game, seat]
+    second: Index  # [game]: the active player's action 2 after these
+
+    def __getitem__(self, index: Index) -> "Foreseen":
+        return Foreseen(self.first[index], self.second[index])
+
+
+def others_first(
+    games: Games, dice: Dice, game: Index, seat: Index, foreseen: Foreseen | None = None
+) -> Options:
+    """Action 1 of seats that are not active, beside what is foreseen of the others, or beside nothing."""
     decision, choice = with_pass(games.legal_first(dice)[game, seat])
     game, seat = game[decision], seat[decision]
     after = games[game]
-    choices = np.full((len(game), games.kind.players), PASS)
-    choices[np.arange(len(game)), seat] = choice
-    after.cross_first(dice[game], choices)
-    after.saved[:] = True  # what the active player does is not judged here
+    after.cross_first(dice[game], _beside(after, foreseen and foreseen[game], seat, choice))
+    if foreseen is None:
+        after.saved[:] = True  # what the active player does is not judged here
+    else:
+        _cross_second_if_legal(after, dice[game], foreseen.second[game])
     after.finish_turn()
     return Options(decision, choice, after)
 
 
-def active_first(games: Games, dice: Dice) -> Options:
+def active_first(games: Games, dice: Dice, foreseen: Foreseen | None = None) -> Options:
     """Action 1 of the active players, before their other actions."""
     count = len(games)
     decision, choice = with_pass(games.legal_first(dice)[np.arange(count), games.active])
     after = games[decision]
-    choices = np.full((len(decision), games.kind.players), PASS)
-    choices[np.arange(len(decision)), after.active] = choice
-    after.cross_first(dice[decision], choices)
+    after.cross_first(dice[decision], _beside(after, foreseen and foreseen[decision], after.active, choice))
     return Options(decision, choice, after)
+
+
+def _beside(games: Games, foreseen: Foreseen | None, seat: Index, choice: Index) -> Index:
+    """Everybody's choices of action 1: the seat's own, and what is foreseen of the others."""
+    count = len(games)
+    choices = np.full((count, games.kind.players), PASS) if foreseen is None else foreseen.first.copy()
+    choices[np.arange(count), seat] = choice
+    return choices
+
+
+def _cross_second_if_legal(games: Games, dice: Dice, second: Index) -> None:
+    """What was foreseen may have become impossible: its row was closed by another choice."""
+    legal = games.legal_second(dice)[np.arange(len(games)), second]  # of PASS some other, and not looked at
+    games.cross_second(dice, np.where(legal, second, PASS))
 
 
 def active_second(games: Games, dice: Dice) -> Options:
@@ -90,18 +116,21 @@ class Judging:
     judge: Judge
 
     def first(self, games: Games, dice: Dice, seats: Flags) -> Index:
+        return self.first_beside(games, dice, seats, None)
+
+    def first_beside(self, games: Games, dice: Dice, seats: Flags, foreseen: Foreseen | None) -> Index:
         chosen = np.full(seats.shape, PASS)
         active = np.zeros_like(seats)
         active[np.arange(len(games)), games.active] = True
         asked = games.legal_first(dice).any(axis=2) & seats
         game, seat = np.nonzero(asked & ~active)
         if len(game):
-            options = others_first(games, dice, game, seat)
+            options = others_first(games, dice, game, seat, foreseen)
             worths = self.judge.worth(options.after, seat[options.decision])
             chosen[game, seat] = options.choice[options.best(worths)]
         game, seat = np.nonzero(asked & active)
         if len(game):
-            options = active_first(games[game], dice[game])
+            options = active_first(games[game], dice[game], foreseen and foreseen[game])
             worths = self.after_first(options.after, dice[game[options.decision]])
             chosen[game, seat] = options.choice[options.best(worths)]
         return chosen
@@ -132,3 +161,20 @@ class Judging:
         seats = games.active.copy()
         games.finish_turn()
         return self.judge.worth(games, seats)
+
+
+@dataclass(frozen=True)
+class Foreseeing(Judging):
+    """Weighs its choices of action 1 beside those that the others will probably make at the same moment."""
+
+    def first(self, games: Games, dice: Dice, seats: Flags) -> Index:
+        return self.first_beside(games, dice, seats, self.foreseen(games, dice))
+
+    def foreseen(self, games: Games, dice: Dice) -> Foreseen | None:
+        """By its own judgement; None where there is nobody else."""
+        if games.kind.players == 1:
+            return None
+        first = self.first_beside(games, dice, np.ones((len(games), games.kind.players), np.bool_), None)
+        after = games[np.arange(len(games))]
+        after.cross_first(dice, first)
+        return Foreseen(first, self.second(after, dice))

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.game import Level
 from companion.play.advice import judge_of
-from companion.play.choosing import Judge, Judging, Worths
+from companion.play.choosing import Foreseeing, Judge, Judging, Worths
 from companion.play.games import Games, Index, Kind
 from companion.play.players import Player
 from companion.play.strategies import FewestSkips, FourWeights
@@ -38,5 +38,5 @@ def player_of(level: Level, kind: Kind, rng: np.random.Generator) -> Player:
         case Level.MEDIUM:
             return FewestSkips() if kind.side is None else Judging(FourWeights())
         case Level.HARD:
-            return Judging(judge_of(kind))
+            return Foreseeing(judge_of(kind))
     assert_never(level)

@@ -124,3 +124,19 @@ def test_the_sentence_is_said_in_the_language_asked_for(
 
 def test_the_opening_is_a_state_of_the_format() -> None:
     assert a_state(OPENING).answer()["scores"] == [0, 0]
+
+
+def test_what_the_others_will_choose_at_the_same_moment_is_weighed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Seat 0 can end the game by closing red, and is just ahead then: seat 1 has lost, whatever it does."""
+    rows = {"red": [4, 5, 6, 7, 8, 9], "yellow": [0, 1, 2, 3, 4, 10], "green": [], "blue": []}
+    behind = {"rows": {**rows, "red": [], "yellow": [], "green": [*range(1, 8)], "blue": [*range(1, 8)]}}
+    sheets = [{"rows": rows, "penalties": 0}, {**behind, "penalties": 0}]
+    dice = {"white": [6, 6], "red": 1, "green": 5, "blue": 5}
+    state = {**OPENING, "sheets": sheets, "locked": ["yellow"], "dice": dice, "seat": 1}
+    _, (answer,), said = advise([json.dumps(state)], monkeypatch, capsys)
+    assert not said
+    choices = answer["choices"]
+    assert isinstance(choices, list)
+    assert all(choice["win"] == 0 for choice in choices)

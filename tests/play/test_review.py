@@ -47,7 +47,7 @@ def test_luck_is_measured_against_what_all_throws_bring_on_average(seat: int) ->
     for number in range(len(dice.white)):
         roll = dice[np.array([number])]
         found.append(weigh(Moment(begun, roll, seat, 1), judgement())[0].points)
-    assert average_points(judgement(), begun, seat) == pytest.approx(np.mean(found), abs=0.01)
+    assert average_points(judgement(), begun)[seat] == pytest.approx(np.mean(found), abs=0.01)
 
 
 def test_who_takes_the_best_choice_loses_nothing_by_it() -> None:

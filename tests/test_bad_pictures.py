@@ -12,19 +12,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.lids import Outcome, TrueLid, true_lids, turned_by_exif
+from tests.lids import numbers, true_lids, turned_by_exif
 from vision.image.arrays import Image
 from vision.image.picture import LONGEST, PictureError, decoded, open_picture
 from vision.reader import read_any, read_dice
 from vision.reading import ProblemKind
+from vision.scoring.outcomes import Outcome, outcome_of
+from vision.scoring.truth import TrueScene
 
 LIDS = true_lids()
 ODD = Path(__file__).parent / "pictures" / "odd"
 MEMORY = 300  # megabytes that reading any picture may take
 
 
-def easy() -> TrueLid:
-    return next(lid for lid in LIDS if lid.preset == "easy")
+def easy() -> TrueScene:
+    return next(lid for lid in LIDS if lid.group == "easy")
 
 
 def encoded(image: Image | np.ndarray[tuple[int, ...], np.dtype[np.uint16]], kind: str = ".png") -> bytes:
@@ -33,7 +35,7 @@ def encoded(image: Image | np.ndarray[tuple[int, ...], np.dtype[np.uint16]], kin
     return content.tobytes()
 
 
-def small(lid: TrueLid, width: int = 240) -> Image:
+def small(lid: TrueScene, width: int = 240) -> Image:
     image = lid.picture()
     size = (width, round(width * image.shape[0] / image.shape[1]))
     return cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
@@ -83,7 +85,7 @@ def test_a_cut_off_picture_is_refused_or_asked_about(keep: float) -> None:
         picture = decoded(content[: int(keep * len(content))])
     except PictureError:
         return
-    assert lid.outcome(read_dice(picture.image, lid.expected)) is not Outcome.WRONG
+    assert outcome_of(lid, read_dice(picture.image, lid.expected)) is not Outcome.WRONG
 
 
 def grey_of(image: Image) -> bytes:
@@ -104,7 +106,7 @@ def test_pictures_of_other_depths_are_read_as_colour(kind: Callable[[Image], byt
     picture = decoded(kind(lid.picture()))
     assert picture.image.shape == lid.picture().shape
     assert picture.image.dtype == np.uint8
-    assert lid.outcome(read_dice(picture.image, lid.expected)) is not Outcome.WRONG
+    assert outcome_of(lid, read_dice(picture.image, lid.expected)) is not Outcome.WRONG
 
 
 def test_a_grey_picture_is_never_certain_of_colours() -> None:
@@ -115,7 +117,7 @@ def test_a_grey_picture_is_never_certain_of_colours() -> None:
 def test_a_cmyk_picture_is_opened() -> None:
     picture = open_picture(ODD / "cmyk.jpg")
     assert picture.image.shape == (384, 512, 3)
-    assert easy().outcome(read_dice(picture.image)) is not Outcome.WRONG
+    assert outcome_of(easy(), read_dice(picture.image)) is not Outcome.WRONG
 
 
 def test_a_picture_turned_by_its_exif_is_read_upright() -> None:
@@ -173,7 +175,7 @@ def test_a_finger_on_the_lens_is_asked_about() -> None:
     image = lid.picture()
     finger = cv2.GaussianBlur(np.full_like(image, (60, 70, 140)), (0, 0), 5)
     image[:, : image.shape[1] // 2] = finger[:, : image.shape[1] // 2]
-    assert lid.outcome(read_dice(image, lid.expected)) is not Outcome.WRONG
+    assert outcome_of(lid, read_dice(image, lid.expected)) is not Outcome.WRONG
 
 
 def test_a_seventh_die_is_never_overlooked() -> None:
@@ -277,5 +279,4 @@ def test_hundreds_of_spoilt_pictures_are_never_certain_and_wrong() -> None:
         assert reading.certain == (not reading.problems)
         if reading.certain:
             # colours swapped or inverted show other dice: then only the numbers can be held against it
-            assert lid.dice is not None
-            assert sorted(d.pips for d in reading.dice) == sorted(p for _, p in lid.dice.elements())
+            assert sorted(d.pips for d in reading.dice) == numbers(lid)

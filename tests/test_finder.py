@@ -14,7 +14,7 @@ from tests.empty_pictures import in_empty_pictures
 from vision.dice import finder
 from vision.dice.finder import Candidate, find_dice, find_more
 from vision.place.lid import Lid
-from vision.training.data import TrueScene, load
+from vision.scoring.truth import TrueScene, load
 
 LIDS = load(Path(__file__).parent / "pictures" / "lids")
 SURE = 0.4

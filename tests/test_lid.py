@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tests.empty_pictures import in_empty_pictures
 from vision.dice.finder import BESIDE_FLOOR
 from vision.place.lid import Lid, find_lid, search_lid
-from vision.training.data import Points, TrueScene, load
+from vision.scoring.truth import Points, TrueScene, load
 
 LIDS = load(Path(__file__).parent / "pictures" / "lids")
 FARTHEST, USUAL = 0.55, 0.26  # edges of a die: of the worst lid, of half of them

@@ -15,7 +15,7 @@ from vision.reader import read_dice
 from vision.reading import Leaning, Reading
 
 LIDS = true_lids()
-EASY = next(lid.path for lid in LIDS if lid.preset == "easy")
+EASY = next(lid.path for lid in LIDS if lid.group == "easy")
 KEYS = ["photo", "certain", "problems", "lid", "place", "milliseconds", "dice"]
 DIE_KEYS = ["colour", "pips", "x", "y", "size", "confidence", "doubtful"]
 
@@ -110,7 +110,7 @@ def test_expect_and_any_exclude_each_other(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_locked_colour_is_not_expected(capsys: pytest.CaptureFixture[str]) -> None:
-    locked = next(lid for lid in LIDS if lid.preset == "locked")
+    locked = next(lid for lid in LIDS if lid.group == "locked")
     assert main(["read", "--json", "--expect", ",".join(locked.expected), str(locked.path)]) == 0
     (answer,) = answers(capsys)
     dice = answer["dice"]

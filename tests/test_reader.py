@@ -7,28 +7,30 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.lids import Outcome, TrueLid, true_lids
+from tests.lids import numbers, true_lids
 from vision.image.conditions import fault_of
 from vision.judgement.voting import in_motion, vote
 from vision.reader import read_any, read_dice
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
+from vision.scoring.outcomes import Outcome, outcome_of
+from vision.scoring.truth import TrueScene
 
 LIDS = true_lids()
 READINGS = {lid.path.name: read_dice(lid.picture(), lid.expected) for lid in LIDS}
 
 
 @pytest.mark.parametrize("lid", LIDS, ids=lambda lid: lid.path.stem)
-def test_no_reading_is_certain_and_wrong(lid: TrueLid) -> None:
-    assert lid.outcome(READINGS[lid.path.name]) is not Outcome.WRONG
+def test_no_reading_is_certain_and_wrong(lid: TrueScene) -> None:
+    assert outcome_of(lid, READINGS[lid.path.name]) is not Outcome.WRONG
 
 
 def test_most_lids_are_read_without_asking() -> None:
-    outcomes = Counter(lid.outcome(READINGS[lid.path.name]) for lid in LIDS)
+    outcomes = Counter(outcome_of(lid, READINGS[lid.path.name]) for lid in LIDS)
     assert outcomes[Outcome.RIGHT] >= 0.85 * len(LIDS)
 
 
 @pytest.mark.parametrize("lid", LIDS, ids=lambda lid: lid.path.stem)
-def test_a_reading_is_certain_exactly_when_it_names_no_problem(lid: TrueLid) -> None:
+def test_a_reading_is_certain_exactly_when_it_names_no_problem(lid: TrueScene) -> None:
     reading = READINGS[lid.path.name]
     assert reading.certain == (not reading.problems)
     if reading.certain:
@@ -41,8 +43,8 @@ def test_every_stage_of_a_reading_is_timed() -> None:
     assert sum(stage.milliseconds for stage in reading.stages) <= reading.milliseconds
 
 
-def easy() -> TrueLid:
-    return next(lid for lid in LIDS if lid.preset == "easy")
+def easy() -> TrueScene:
+    return next(lid for lid in LIDS if lid.group == "easy")
 
 
 def test_a_die_that_is_locked_but_in_the_lid_is_named_first() -> None:
@@ -92,15 +94,14 @@ def test_a_picture_out_of_focus_says_so() -> None:
 
 
 @pytest.mark.parametrize("lid", LIDS, ids=lambda lid: lid.path.stem)
-def test_no_fault_is_found_with_a_good_picture(lid: TrueLid) -> None:
+def test_no_fault_is_found_with_a_good_picture(lid: TrueScene) -> None:
     assert fault_of(lid.picture()) is None
 
 
 def test_any_dice_are_read_without_a_lid() -> None:
     lid = easy()
     reading = read_any(lid.picture())
-    assert lid.dice is not None
-    assert Counter(die.pips for die in reading.dice) >= Counter(pips for _, pips in lid.dice.elements())
+    assert Counter(die.pips for die in reading.dice) >= Counter(numbers(lid))
 
 
 def die(colour: DieColour, pips: int, x: float, confidence: float = 0.99) -> SeenDie:
@@ -163,7 +164,7 @@ def test_all_that_is_read_while_something_moves_is_doubtful() -> None:
 
 
 @pytest.mark.parametrize("lid", LIDS, ids=lambda lid: lid.path.stem)
-def test_no_die_of_a_certain_reading_is_doubtful(lid: TrueLid) -> None:
+def test_no_die_of_a_certain_reading_is_doubtful(lid: TrueScene) -> None:
     reading = read_dice(lid.picture(), lid.expected)
     assert not (reading.certain and any(each.doubtful for each in reading.dice))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from tests.lids import TrueLid, true_lids
+from tests.lids import true_lids
 from vision.dice.face import Face
 from vision.dice.finder import Candidate, find_dice
 from vision.dice.looks import look_at
@@ -13,6 +13,7 @@ from vision.dice.pips import Array
 from vision.dice.tops import NO_FACE, put_right
 from vision.image.arrays import Image
 from vision.place.lid import Lid, find_lid
+from vision.scoring.truth import TrueScene
 
 STEEP, STEEPER, DOWN = 0.2, 0.25, 0.55  # edges
 
@@ -42,7 +43,7 @@ def moved_down(face: Face, way: Array) -> Candidate:
     return Candidate(float(x), float(y), face.size, (a, b, c, d), 0.5, (0.0, 0.0, 0.0, 0.3, 0.0, 0.7), 0.9)
 
 
-def straddling_in(lid: TrueLid) -> list[Straddling]:
+def straddling_in(lid: TrueScene) -> list[Straddling]:
     image, floor = lid.picture(), find_lid(lid.picture())
     if floor is None:
         return []

@@ -14,9 +14,8 @@ import cv2
 from companion.benchmarks.figure import Figure
 from companion.commands import CommandError
 
-OWN_PICTURES = Path("tests/pictures/reading")
-# Bigger sets are scored when they lie beside the project; none of them belongs to it.
-MORE_PICTURES = ("renders/dev", "renders/tables/dev", "tray", "photos")
+OWN_PICTURES = Path("tests/pictures")
+USUAL_THROWS = 60
 
 
 def figures_of(module: str) -> Callable[[argparse.Namespace], Iterator[str]]:
@@ -29,18 +28,23 @@ def figures_of(module: str) -> Callable[[argparse.Namespace], Iterator[str]]:
     return lines
 
 
-def reading(options: argparse.Namespace) -> Iterator[str]:
-    """Per condition: right, asked, wrong; time per stage; peak memory; the worst pictures on one sheet."""
-    from vision.scoring.evaluation import report  # noqa: PLC0415 - the other parts do without pictures
+def sight(options: argparse.Namespace) -> Iterator[str]:
+    """Per source: right, asked, wrong, taps, the curve over the limit of certainty, time."""
+    from vision.scoring.evaluation import Report  # noqa: PLC0415 - the other parts do without pictures
+    from vision.scoring.sources import Source, simulated, sources_in  # noqa: PLC0415
 
     cv2.setNumThreads(1)
-    more = [options.pictures / name for name in MORE_PICTURES]
-    folders = [folder for folder in (OWN_PICTURES, *more) if folder.exists()]
-    if not folders:
-        yield "no pictures are here: run it in the project's folder"
-        return
+    folders = options.folders or [OWN_PICTURES]
     with tempfile.TemporaryDirectory() as work:
-        yield from report(folders, Path(work), options.sheet).splitlines()
+        sources: list[Source] = [simulated(options.throws, options.seed)] if options.throws else []
+        try:
+            sources += [source for folder in folders for source in sources_in(folder, Path(work))]
+        except ValueError as error:
+            yield f"no pictures: {error}"
+        report = Report(options.spoilt)
+        yield from report.lines(sources)
+        if options.keep is not None:
+            yield f"{report.keep(options.keep)} pictures read wrong are in {options.keep}"
 
 
 PARTS = {
@@ -54,26 +58,57 @@ PARTS = {
     "history": figures_of("companion.benchmarks.history"),
     "networks": figures_of("companion.benchmarks.networks"),
     "players": figures_of("companion.benchmarks.players"),
-    "reading": reading,
+    "sight": sight,
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of: {', '.join(PARTS)} (all)")
-    parser.add_argument(
-        "--pictures", metavar="DIR", type=Path, default=Path("../shared"), help="more sets of pictures"
+    of_sight = parser.add_argument_group("sight", "folders of labelled pictures may follow the word `sight`")
+    of_sight.add_argument(
+        "--throws", type=_count, metavar="N", default=USUAL_THROWS, help="of the simulated table"
     )
-    parser.add_argument("--sheet", metavar="FILE", type=Path, help="draw the worst pictures into this PNG")
+    of_sight.add_argument("--seed", type=_count, metavar="N", default=1, help="of the first simulated table")
+    of_sight.add_argument(
+        "--spoilt",
+        type=_count,
+        metavar="N",
+        default=0,
+        help="read each picture N times more, spoilt on purpose",
+    )
+    of_sight.add_argument("--keep", type=Path, metavar="DIR", help="write what was read wrong there")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a whole number from 0 is wanted, got {text!r}")
+    return int(text)
 
 
 def run(options: argparse.Namespace) -> int:
     """Figures that fall short are said, not failed: machines differ."""
-    for name in options.parts:
-        if name not in PARTS:
-            raise CommandError(f"a part is one of {', '.join(PARTS)}, got {name!r}", exit_code=2)
+    options.parts, options.folders = _parts_and_folders(options.parts)
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     for name in options.parts or PARTS:
         print(f"\n{name}", flush=True)
         for line in PARTS[name](options):
             print(f"  {line}", flush=True)
     return 0
+
+
+def _parts_and_folders(words: list[str]) -> tuple[list[str], list[Path]]:
+    """Folders follow `sight`; any other word must name a part."""
+    parts: list[str] = []
+    folders: list[Path] = []
+    for word in words:
+        if word in PARTS:
+            parts.append(word)
+        elif "sight" in parts and Path(word).is_dir():
+            folders.append(Path(word))
+        elif "sight" in parts:
+            raise CommandError(
+                f"a folder of labelled pictures is wanted, got {word!r}: there is none", exit_code=2
+            )
+        else:
+            raise CommandError(f"a part is one of {', '.join(PARTS)}, got {word!r}", exit_code=2)
+    return parts, folders

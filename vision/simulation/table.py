@@ -64,6 +64,8 @@ class TrueDie:
     y: float
     corners: Corners
     state: DieState
+    lean: float = 0.0  # degrees
+    visible: float = 1.0  # of its face; nothing where a lamp is mirrored in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,9 @@ class SimulatedTable:
         corners = _corners(scene.view.project(face_corners(lying.stand, self._style.dice.edge, handed)))
         known = pips if lying.state is not DieState.UNDER and up[2] >= EVERYBODY_READS else None
         x, y = (float(v) for v in centre)
-        return TrueDie(lying.stand.colour, known, x, y, corners, lying.state)
+        lean = math.degrees(math.acos(min(1.0, float(up[2]))))
+        visible = 0.0 if lying.stand is self._glaring else 1.0
+        return TrueDie(lying.stand.colour, known, x, y, corners, lying.state, lean, visible)
 
     def _current_scene(self) -> Scene:
         if self._scene is None:

@@ -14,7 +14,7 @@ from vision.dice.looks import places_of, scaled
 from vision.dice.pips import read_faces
 from vision.dice.shade import lighter_pips
 from vision.place.lid import Lid
-from vision.training.data import load
+from vision.scoring.truth import load
 
 NEAR = 0.4  # of a die's edge
 SHADES = 3

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.dice.finder import find_dice
-from vision.training.data import held_back
+from vision.scoring.truth import held_back, rendered_lines
 
 PATCH, EDGE = 120, 32.0
 NOT_A_FACE = 6
@@ -134,8 +134,7 @@ def render_patches(folder):
     """All dice of rendered lids and a few places without a die in each; each tenth is held back."""
     rng = np.random.default_rng(1)
     patches = []
-    for line in (folder / "truth.jsonl").read_text().splitlines():
-        truth = json.loads(line)
+    for truth in rendered_lines(folder):
         image = cv2.imread(str(folder / truth["file"]))
         if image is None:
             continue

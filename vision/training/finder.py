@@ -19,7 +19,7 @@ from vision.dice.finder import find_dice
 from vision.networks import network as running
 from vision.networks.planes import PIPS, DicePlane, LidPlane
 from vision.place.lid import find_lid
-from vision.training.data import TrueScene, load
+from vision.scoring.truth import TrueScene, load
 from vision.training.earlier import begin_with
 from vision.training.finder_data import held_out, held_out_runs, placed_exactly
 from vision.training.finder_net import dice_network, export, lid_network, weight_count

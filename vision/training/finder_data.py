@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.dice.finder import Candidate, find_dice
 from vision.networks import network
-from vision.training.data import TrueDie, TrueScene
+from vision.scoring.truth import TrueDie, TrueScene
 
 HELD_OUT_EVERY = 10  # of the renders: each is a scene of its own
 RUNS = 8  # photographs taken one after the other belong together; the last run is held out

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.dice.finder import Candidate, find_dice
 from vision.place.lid import Lid, find_lid
-from vision.training.data import Image, Points, TrueDie, TrueScene
+from vision.scoring.truth import Image, Points, TrueDie, TrueScene
 
 SURE = 0.4  # candidates below this count neither as found nor as extra
 NEAR, NEAR_BOX = 0.3, 0.5  # of an edge: exact labels, and boxes round whole dice

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.image.arrays import Floats
 from vision.networks.planes import DICE_PLANES, LID_PLANES, STRIDE, DicePlane, LidPlane
-from vision.training.data import TrueDie
+from vision.scoring.truth import TrueDie
 
 Points = NDArray[np.float64]
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from vision.image.arrays import Floats, Image
 from vision.networks.planes import even_out
+from vision.scoring.truth import TrueDie
 from vision.training.augment import carry, similarity, spoil, tilt, warp
-from vision.training.data import TrueDie
 from vision.training.finder_targets import Target, dice_target, lid_target
 
 Matrix = NDArray[np.float64]

@@ -3,7 +3,6 @@
 A patch is a square of the picture round one die, in which its top face's edge is `EDGE` pixels.
 """
 
-import json
 import math
 from dataclasses import dataclass
 
@@ -15,11 +14,11 @@ from vision.dice.looks import places_of, scaled
 from vision.dice.pips import edge_of
 from vision.place.lid import Lid
 from vision.reading import ALL_SIX
+from vision.scoring.truth import held_back, rendered_lines
 from vision.simulation.dice import FACES, Stand, draw, face_axis
 from vision.simulation.geometry import Optics, Place, look_down, turn, turn_z
 from vision.simulation.scene import Painter
 from vision.simulation.style import style_of, view_of
-from vision.training.data import held_back
 from vision.training.facedata import Eye
 
 PATCH, EDGE = 104, 26.0  # pixels kept round a die, and of its edge in them
@@ -184,8 +183,7 @@ def up_of(stand, style, pips):
 def render_patches(folder):
     """Dice of rendered lids; a leaning die's foot follows from its face's corners."""
     patches = []
-    for line in (folder / "truth.jsonl").read_text().splitlines():
-        truth = json.loads(line)
+    for truth in rendered_lines(folder):
         image = cv2.imread(str(folder / truth["file"]))
         if image is None:
             continue

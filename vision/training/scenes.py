@@ -13,7 +13,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.image.arrays import Floats
-from vision.training.data import TrueDie
+from vision.scoring.truth import TrueDie
 from vision.training.drawn_dice import AXES, Light, Placed, View, draw_die, face, placed, style_of
 from vision.training.grounds import clutter, ground, light_field
 

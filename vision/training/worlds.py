@@ -10,6 +10,7 @@ import math
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ from vision.training.povray_parts import (
 KINDS = ("round", "hexagon", "octagon", "wood", "lid", "mat", "bare")
 SET = ("white", "white", "red", "yellow", "green", "blue")
 WIDTH, HEIGHT = 1024, 768
+Aside = Sequence[float]  # the least and the most degrees a camera is tilted by
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,14 @@ class Eye:
     focal: float
 
     @classmethod
-    def drawn(cls, rng: Generator, reach: float) -> "Eye":
+    def drawn(cls, rng: Generator, reach: float, aside: Aside | None = None) -> "Eye":
         wide = rng.choice([rng.uniform(27, 45), rng.uniform(50, 70), rng.uniform(70, 90)], p=[0.3, 0.4, 0.3])
         focal = WIDTH / 2 / math.tan(math.radians(wide) / 2)
         tilt = math.radians(
             rng.choice([rng.uniform(0, 8), rng.uniform(8, 25), rng.uniform(25, 40)], p=[0.4, 0.35, 0.25])
         )
+        if aside is not None:
+            tilt = math.radians(rng.uniform(*aside))
         spin, roll = rng.uniform(0, 2 * math.pi, 2)
         away = focal * 2 * reach / (rng.uniform(0.6, 0.97) * HEIGHT)
         away = max(away, 130.0)
@@ -94,7 +98,7 @@ class Table:
     look: dict[str, float]
 
     @classmethod
-    def drawn(cls, kind: str, seed: int, crowded: bool) -> "Table":
+    def drawn(cls, kind: str, seed: int, crowded: bool, aside: Aside | None = None) -> "Table":
         rng = np.random.default_rng(seed)
         where = place(rng, kind)
         style = DieStyle.drawn(rng)
@@ -105,7 +109,7 @@ class Table:
             kind,
             seed,
             where,
-            Eye.drawn(rng, where.reach * 1.08),
+            Eye.drawn(rng, where.reach * 1.08, aside),
             style,
             tuple(bodies),
             _tabletop(rng, ground, kind),
@@ -374,10 +378,10 @@ def kept(folder: Path, name: str, at: Table, dice: list[Die], rng: Generator, **
     }
 
 
-def single(folder: Path, kind: str, seed: int) -> dict[str, Any]:
+def single(folder: Path, kind: str, seed: int, aside: Aside | None = None) -> dict[str, Any]:
     """One throw at a table of its own."""
     rng = np.random.default_rng(seed + 500_000)
-    table = Table.drawn(kind, seed, crowded=rng.random() < 0.5)
+    table = Table.drawn(kind, seed, crowded=rng.random() < 0.5, aside=aside)
     play, tags = _in_play(rng)
     thrown = play
     if rng.random() < 0.08:
@@ -449,6 +453,13 @@ def main() -> None:
     parser.add_argument(
         "--singles", type=int, default=0, help="pictures of a table each, of all kinds in turn"
     )
+    parser.add_argument(
+        "--aside",
+        type=float,
+        nargs=2,
+        metavar=("LEAST", "MOST"),
+        help="degrees by which the camera of single pictures looks from the side, as a phone's does",
+    )
     parser.add_argument("--tables", type=int, default=0, help="fixed tables")
     parser.add_argument("--throws", type=int, default=8, help="of each fixed table")
     options = parser.parse_args()
@@ -457,7 +468,7 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     with (options.out / "truth.jsonl").open("a") as out:
         for i in range(options.singles):
-            done = single(options.out, KINDS[i % len(KINDS)], options.seed + i)
+            done = single(options.out, KINDS[i % len(KINDS)], options.seed + i, options.aside)
             out.write(json.dumps(done) + "\n")
             out.flush()
     for number in range(options.tables):

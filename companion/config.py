@@ -11,8 +11,10 @@ from companion.game import HouseRules, LocksTakeEffect
 from companion.pins import Pins, read_pins
 from companion.toml_section import Section
 from vision.reading import Leaning
+from vision.stream_address import StreamAddress
 
 LONGEST_PATIENCE = 600
+LONGEST_DELAY = 1.5  # seconds; more than that no press can wait
 HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
 
 
@@ -53,6 +55,7 @@ class CameraKind(StrEnum):
     AUTO = "auto"  # a Pi camera, else a USB camera, else the simulated table
     PICAMERA = "picamera"
     USB = "usb"
+    NETWORK = "network"
     FOLDER = "folder"
     SIMULATED = "simulated"
 
@@ -74,6 +77,9 @@ class CameraConfig:
     kind: CameraKind = CameraKind.AUTO
     device: int = 0
     folder: str = ""
+    url: str = ""
+    credentials: str = ""
+    delay: float = 0.5
     width: int = 1280
     height: int = 720
     lock_exposure: bool = True
@@ -176,6 +182,9 @@ def _camera(section: Section) -> CameraConfig:
         section.choice("kind", usual.kind),
         section.whole("device", usual.device, 0, 63),
         section.text("folder", usual.folder),
+        section.text("url", usual.url),
+        section.text("credentials", usual.credentials),
+        section.number("delay", usual.delay, 0, LONGEST_DELAY),
         section.whole("width", usual.width, 320, 4096),
         section.whole("height", usual.height, 240, 3072),
         section.switch("lock_exposure", usual.lock_exposure),
@@ -184,11 +193,21 @@ def _camera(section: Section) -> CameraConfig:
         section.problems.append(
             'camera.folder = "": allowed with kind = "folder" is the path of a folder of pictures'
         )
+    _check_network(camera, section.problems)
     for key, size in (("width", camera.width), ("height", camera.height)):
         if size % 2:
             section.refuse(key, "an even number: cameras deliver colour for pairs of pixels")
     section.close()
     return camera
+
+
+def _check_network(camera: CameraConfig, problems: list[str]) -> None:
+    """The address is not repeated: somebody may have put a password into it."""
+    if camera.kind is CameraKind.NETWORK or camera.url:
+        try:
+            StreamAddress.parse(camera.url)
+        except ValueError as error:
+            problems.append(f"camera.url: {error}")
 
 
 def _web(section: Section) -> WebConfig:

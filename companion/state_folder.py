@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 CALIBRATION = "calibration.toml"
+CAMERA_CREDENTIALS = "camera-credentials"  # name and password of the network camera chosen in the set-up
 
 
 def default_state_folder() -> Path:

@@ -30,6 +30,8 @@ class FakeEye:
     def __init__(self) -> None:
         self.state = GOOD
         self.moving = False
+        self.is_distant = False
+        self.grey = 90  # of the die that lies there
         self.broken: str | None = None
         self.late = 0  # so often it is asked in vain while it starts
         self._number = 0
@@ -43,6 +45,7 @@ class FakeEye:
 
     def glance(self, timeout: float = 3.0) -> Glance:
         picture = np.full((48, 64), 90, np.uint8)
+        picture[20:30, 30:42] = self.grey
         if self.moving:
             picture[10:30, self._number % 40 : self._number % 40 + 15] = 255
         return Glance(picture, self._next() * 0.4)

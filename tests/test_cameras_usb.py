@@ -43,7 +43,7 @@ def test_no_usb_camera_says_so() -> None:
 
 
 def test_a_usb_read_that_hangs_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.cameras.usb.CLOSING_SECONDS", 0.05)
+    monkeypatch.setattr("vision.cameras.capture.CLOSING_SECONDS", 0.05)
     capture = FakeCapture()
     camera = usb_camera(capture)
     camera.open()

@@ -13,9 +13,10 @@ from companion.words import catalogues
 from vision.cameras.usb import UsbCamera
 
 ROOT = Path(__file__).parent.parent
-FILES = [*(ROOT / "vision" / "cameras").glob("*.py"), ROOT / "vision" / "simulated.py"]
+FILES = [*(ROOT / "vision" / "cameras").glob("*.py"), ROOT / "vision" / "simulation" / "table.py"]
+FILES += [ROOT / "vision" / "stream_address.py"]
 FILES += [*(ROOT / "hardware").glob("*.py"), *(ROOT / "companion" / "host").glob("*.py")]
-SAY = {"CameraError", "PinsError", "CameraState", "_tell"}
+SAY = {"CameraError", "CredentialsError", "PinsError", "CameraState", "Kind"}
 OTHERS = [language for language in catalogues() if language != "en"]
 
 
@@ -25,7 +26,8 @@ def shapes() -> set[str]:
     for file in FILES:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in SAY:
-                found.update(shape for argument in node.args for shape in _texts(argument))
+                said = [*node.args, *(keyword.value for keyword in node.keywords)]
+                found.update(HOLE.sub("{}", shape) for each in said for shape in _texts(each))
             elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "SENTENCES":
                 found.update(_texts(node.value))
     return {text for text in found if " " in text}

@@ -167,7 +167,7 @@ class Still:
 
 def parts(camera: Camera, notice: str | None = None) -> Parts:
     panel: Panel = SimulatedPanel(notice)
-    return Parts(lambda setting: camera, lambda config: panel)
+    return Parts(lambda setting: camera, lambda config: panel, StepClock())
 
 
 def found(machine: Machine, state: Path, given: Parts, config: Config = CONFIG) -> dict[str, Check]:

@@ -9,7 +9,16 @@ import pytest
 from companion.eyes import EyesState, Notice
 from companion.game import Crossed, Done, Phase, Rolled, Setup, Source, Stopped
 from companion.host.answers import expected_dice, roll_of
-from companion.host.looking import FAILED, LONGEST_SECONDS, SET_UP, TOO_LONG, Looker, Manner
+from companion.host.looking import (
+    BEHIND_SECONDS,
+    FAILED,
+    LONGEST_SECONDS,
+    NO_THROW,
+    SET_UP,
+    TOO_LONG,
+    Looker,
+    Manner,
+)
 from companion.journal import Journal
 from companion.rules import Cell, Roll
 from companion.snapshot import GameStarted, Snapshot
@@ -282,3 +291,52 @@ def test_while_the_table_is_set_up_nothing_is_read_and_afterwards_it_is(lid: Lid
         pass
     snapshot = lid.until(EyesState.READY, after=lid.table.snapshot.version)
     assert snapshot.game is not None
+
+
+# --- a camera whose pictures are late ------------------------------------------------------------------
+
+
+def next_turn(lid: Lid) -> None:
+    lid.look_ends()
+    for seat in (0, 1, 0):
+        lid.table.play(Command(Done(seat)))
+
+
+def test_dice_that_a_distant_camera_showed_for_the_last_roll_already_are_no_new_roll(lid: Lid) -> None:
+    lid.eye.is_distant = True
+    assert lid.looker.ask()
+    lid.until(EyesState.READY)
+    next_turn(lid)
+    lid.reader.begun.clear()
+    before = lid.table.snapshot.version
+    assert lid.looker.ask()
+    assert lid.reader.begun.wait(PATIENCE)
+    lid.now += BEHIND_SECONDS + 1
+    snapshot = lid.until(EyesState.ASK, before)
+    assert snapshot.eyes.notices == (NO_THROW,)
+    assert snapshot.game is not None
+    assert snapshot.game.phase is Phase.ROLL
+
+
+def test_a_throw_that_a_distant_camera_shows_late_is_the_roll(lid: Lid) -> None:
+    lid.eye.is_distant = True
+    assert lid.looker.ask()
+    lid.until(EyesState.READY)
+    next_turn(lid)
+    lid.reader.begun.clear()
+    before = lid.table.snapshot.version
+    assert lid.looker.ask()
+    assert lid.reader.begun.wait(PATIENCE)
+    lid.eye.grey = 200
+    snapshot = lid.until(EyesState.READY, before)
+    assert snapshot.game is not None
+    assert snapshot.game.phase is Phase.FIRST
+
+
+def test_at_a_camera_of_its_own_a_table_may_roll_the_same_again(lid: Lid) -> None:
+    assert lid.looker.ask()
+    lid.until(EyesState.READY)
+    next_turn(lid)
+    before = lid.table.snapshot.version
+    assert lid.looker.ask()
+    assert lid.until(EyesState.READY, before).game is not None

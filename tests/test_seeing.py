@@ -24,6 +24,7 @@ class Eye:
     """A lid whose picture is changed by hand, seen every 0.2 seconds."""
 
     state = GOOD
+    is_distant = False
 
     def __init__(self) -> None:
         self.picture = np.full((48, 64, 3), 90, np.uint8)

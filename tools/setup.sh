@@ -38,10 +38,21 @@ look_for_tools() {
     # pages are measured in the letters that their style names; those of another font may be wider
     [ -n "$(fc-list "Noto Sans" 2>/dev/null)" ] || missing="$missing fonts-noto-core"
     has cc || missing="$missing gcc libc6-dev"
+    has ffmpeg || missing="$missing ffmpeg"
+    look_for_streams
     has systemd-analyze || missing="$missing systemd"
     has firefox-esr || welcome="$welcome firefox-esr"
     has WebKitWebDriver || welcome="$welcome webkit2gtk-driver"
     has xvfb-run || welcome="$welcome xvfb xauth"
+}
+
+# Network cameras are tried with real servers; that for RTSP runs in the system's own Python.
+look_for_streams() {
+    if ! /usr/bin/python3 -c 'import gi; gi.require_version("GstRtspServer", "1.0")' 2>/dev/null ||
+        ! gst-inspect-1.0 --exists x264enc 2>/dev/null || ! gst-inspect-1.0 --exists rtph264pay 2>/dev/null; then
+        missing="$missing python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-tools"
+        missing="$missing gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly"
+    fi
 }
 
 may_install() {

@@ -4,26 +4,31 @@ import fcntl
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from companion.camera_setting import setting_of
 from companion.checks.check import Check, note, ok, wrong
 from companion.checks.machine import Machine
-from companion.config import CameraKind, Config
+from companion.config import Config
 from companion.pins import PanelKind
 from companion.state_folder import CALIBRATION
 from companion.storage.lock import LOCK
 from hardware.opening import open_panel
 from hardware.panel import Panel
 from vision.calibration.kept import Calibration, CalibrationError, load
+from vision.cameras import CameraKind as VisionKind
 from vision.cameras import CameraSetting, camera_for
 from vision.cameras.camera import Camera, CameraError, Frame
+from vision.cameras.clock import Clock, RealClock
+from vision.cameras.watch import Distant
 from vision.image.arrays import Image
 from vision.place.aligning import align
 from vision.place.lid import find_lid
 
 SETTLING_FRAMES = 5  # exposure needs some pictures to settle
 STANDS_IN = "the simulated panel at /panel stands in until then"
+SLOW = 0.5  # seconds from one picture to the next: a press waits for two of them
 GIVES_PICTURES = "{name} gives pictures of {width}x{height}"
 WITHOUT_CAMERA = "without one the table is simulated, or dice are entered by hand"
 DARK = 40.0
@@ -37,6 +42,7 @@ class Parts:
 
     camera: Callable[[CameraSetting], Camera] = camera_for
     panel: Callable[[Config], Panel] = field(default=lambda config: open_panel(config.panel))
+    clock: Clock = field(default_factory=RealClock)
 
 
 def is_running(state: Path) -> bool:
@@ -58,12 +64,13 @@ def part_checks(
     parts: Parts, machine: Machine, config: Config, state: Path, chosen: str = ""
 ) -> Iterator[Check]:
     """`chosen` is the camera that the set-up chose."""
-    yield _calibration(config, state)
+    setting = setting_of(config.camera, chosen, state)
+    yield _calibration(config, setting, state)
     if is_running(state):
         yield note("camera", "in use by the running companion, as it should be", STOP)
         yield note("panel", "in use by the running companion, as it should be", STOP)
         return
-    yield from _camera(parts, config, chosen, _known(state))
+    yield from _camera(parts, setting, _known(state))
     yield _panel(parts, machine, config)
 
 
@@ -75,13 +82,13 @@ def _known(state: Path) -> Calibration | None:
         return None
 
 
-def _camera(parts: Parts, config: Config, chosen: str, known: Calibration | None) -> Iterator[Check]:
-    if config.camera.kind is CameraKind.SIMULATED:
+def _camera(parts: Parts, setting: CameraSetting, known: Calibration | None) -> Iterator[Check]:
+    if setting.kind is VisionKind.SIMULATED:
         yield ok("camera", "simulated, as the settings want it")
         return
-    camera = parts.camera(setting_of(config.camera, chosen))
+    camera = parts.camera(setting)
     try:
-        frame = _settled(camera)
+        frame, times = _settled(camera, parts.clock)
     except CameraError as error:
         yield wrong("camera", "{problem}", WITHOUT_CAMERA, problem=error)
         return
@@ -89,15 +96,39 @@ def _camera(parts: Parts, config: Config, chosen: str, known: Calibration | None
         camera.close()
     height, width = frame.image.shape[:2]
     yield ok("camera", GIVES_PICTURES, name=camera.name, width=width, height=height)
+    yield from _on_the_way(camera)
+    yield _pace(times)
     yield check_light(frame.image)
     yield check_lid(frame.image, known)
 
 
-def _settled(camera: Camera) -> Frame:
+def _settled(camera: Camera, clock: Clock) -> tuple[Frame, list[float]]:
+    """A picture once exposure has settled; when it was opened, and when each picture came."""
+    times = [clock.now()]
     camera.open()
     for _ in range(SETTLING_FRAMES):
         camera.frame()
-    return camera.frame()
+        times.append(clock.now())
+    return camera.frame(), times
+
+
+def _pace(times: list[float]) -> Check:
+    first, gaps = times[1] - times[0], [after - before for before, after in pairwise(times[1:])]
+    gap, most = round(1000 * sum(gaps) / len(gaps)), round(1000 * max(gaps))
+    if max(gaps) > SLOW:
+        text = "a picture came {most} ms after the one before: reading waits for two of them"
+        return note("pictures", text, "let the camera send smaller pictures, or more of them", most=most)
+    steady = "the first after {first} s, then one every {gap} ms, the slowest after {most} ms"
+    return ok("pictures", steady, first=f"{first:.1f}", gap=gap, most=most)
+
+
+def _on_the_way(camera: Camera) -> Iterator[Check]:
+    """What only a camera in the network has."""
+    if not isinstance(camera, Distant) or camera.sends is None:
+        return
+    width, height = camera.sends
+    text = "it sends {width}x{height}; each picture counts as {delay} s old (camera.delay)"
+    yield ok("network camera", text, width=width, height=height, delay=f"{camera.delay:g}")
 
 
 def check_light(image: Image) -> Check:
@@ -125,9 +156,9 @@ def _lies_as_known(image: Image, known: Calibration | None) -> bool:
         return False
 
 
-def _calibration(config: Config, state: Path) -> Check:
+def _calibration(config: Config, setting: CameraSetting, state: Path) -> Check:
     what = "calibration"
-    if config.camera.kind is CameraKind.SIMULATED:
+    if setting.kind is VisionKind.SIMULATED:
         return ok(what, "a simulated table needs none")
     path = state / CALIBRATION
     if not path.exists():
@@ -136,6 +167,8 @@ def _calibration(config: Config, state: Path) -> Check:
         known = load(path)
     except CalibrationError as error:
         return wrong(what, "{problem}", "boxlid calibrate", problem=error)
+    if setting.kind is VisionKind.NETWORK:  # its pictures have its own shape, whatever the settings say
+        return check_known(known)
     return _fits(known, config)
 
 

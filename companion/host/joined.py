@@ -39,6 +39,7 @@ from hardware.sayings import sayings
 from hardware.simulated import SimulatedPanel
 from hardware.voice import Voice
 from vision.calibration.kept import Calibration, CalibrationError, load
+from vision.cameras import CameraKind as VisionKind
 from vision.cameras import CameraSetting, camera_for
 from vision.cameras.camera import Camera, CameraError
 from vision.cameras.clock import HurriedClock, RealClock
@@ -123,7 +124,8 @@ class Host:
     def _simulated_table(self) -> SimulatedTable | None:
         wanted = self.config.camera.kind
         if not self.options.simulate and wanted is not CameraKind.SIMULATED:
-            if wanted is not CameraKind.AUTO or _opens(self._setting()):
+            setting = self._setting()
+            if setting.kind is not VisionKind.AUTO or _opens(setting):  # one that was named is waited for
                 return None
             self.notes.append("No camera was found, so the table is simulated; plug one in and start again.")
         size = (self.config.camera.width, self.config.camera.height)
@@ -136,7 +138,7 @@ class Host:
         return SimulatedHands(self.simulated_table, self.options.odd, self.options.throws or 0)
 
     def _setting(self) -> CameraSetting:
-        return setting_of(self.config.camera, self._camera_choice)
+        return setting_of(self.config.camera, self._camera_choice, self.options.state)
 
     def _make_camera(self) -> Camera:
         return SimulatedCamera(self.simulated_table) if self.simulated_table else camera_for(self._setting())

@@ -32,6 +32,7 @@ from vision.reader import read_dice
 from vision.reading import DieColour, ProblemKind, Stage
 
 IDLE_SECONDS = 0.25
+BEHIND_SECONDS = 5.0  # so long a distant camera may take to show the throw
 LONGEST_SECONDS = 12.0  # of one look; its waits and readings take less, on a Pi Zero too
 # Problems of the camera or the lid, which a tap on a phone does not mend.
 TROUBLE = {
@@ -45,6 +46,7 @@ KINDS = {Sight.BLACK: "black", Sight.BLINDED: "blinded", Sight.FROZEN: "frozen"}
 SET_UP = Notice("set-up")
 TOO_LONG = Notice("too-long")
 FAILED = Notice("failed")
+NO_THROW = Notice("no-throw")
 REFUSED = Notice("refused")
 DISK_FULL = Notice("disk-full")
 
@@ -225,17 +227,21 @@ class Looker:
         if not self.seeing.has_read_ahead(expected):  # else the answer is there at once
             self._tell(EyesState.READING)
         try:
-            look = self._look_once_started(expected)
+            look = self._look_in_time(request, expected)
         except CameraError:
             self._refused = before
             self._without_picture()
             return
         if self._paused.is_set():
             return
+        if look is None:
+            self._tell(EyesState.ASK, (NO_THROW,))
+            return
         self._refused = None if look.reading.certain else before
         self.last = look  # phones want its pictures as soon as they hear of it
         begin = self._clock()
-        self._answer(look, before, again=request.again)
+        if self._answer(look, before, again=request.again):
+            self.seeing.taken_for_a_roll()
         self.stages = (waited, *look.stages, Stage("journal", 1000 * (self._clock() - begin)))
 
     def _look_at_photograph(self, image: Image) -> None:
@@ -252,6 +258,16 @@ class Looker:
         self._answer(self.last, before, again=False)
         if reading.certain:
             self._told = CameraState()  # a camera in trouble is so for the next roll: it is said again
+
+    def _look_in_time(self, request: Request, expected: tuple[DieColour, ...]) -> Look | None:
+        """None if a distant camera still shows the dice of the roll before, though it was given time."""
+        while True:
+            look = self._look_once_started(expected)
+            if request.again or not look.reading.certain or not self.seeing.is_behind():
+                return look
+            if self._open.seconds > BEHIND_SECONDS or self._stop.is_set():
+                return None
+            self.seeing.forget()
 
     def _look_once_started(self, expected: tuple[DieColour, ...]) -> Look:
         """A camera that is just starting is waited for: a press counts from the first moment on."""
@@ -282,11 +298,12 @@ class Looker:
 
     # --- the answer ------------------------------------------------------------------------------------
 
-    def _answer(self, look: Look, before: Snapshot, *, again: bool) -> None:
+    def _answer(self, look: Look, before: Snapshot, *, again: bool) -> bool:
+        """True once it is played, or was meanwhile."""
         reading, eyes = look.reading, self._eyes_after(look)
         if not reading.certain:
             self._say(eyes)
-            return
+            return False
         try:
             self._play(roll_of(reading), before, eyes, again=again)
         except RuleError:
@@ -295,6 +312,8 @@ class Looker:
             self._say(replace(eyes, state=EyesState.TROUBLE, notices=(DISK_FULL,), dice=()))
         else:  # no news where the roll brought it along
             self._say(eyes)
+            return True
+        return False
 
     def _eyes_after(self, look: Look) -> Eyes:
         """A photograph is no trouble of the camera, whatever is wrong with it: another is taken."""

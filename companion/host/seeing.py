@@ -35,6 +35,9 @@ class Eye(Protocol):
     @property
     def newest(self) -> Glance | None: ...
 
+    @property
+    def is_distant(self) -> bool: ...
+
     def frame(self, timeout: float = 3.0, since: float | None = None) -> Frame: ...
 
     def glance(self, timeout: float = 3.0) -> Glance: ...
@@ -74,6 +77,7 @@ class Seeing:
         self._clock = clock
         self._camera = camera
         self._read = read
+        self._rolled: Glance | None = None  # how the dice lay that were taken for a roll
         self._second = ThreadPoolExecutor(max_workers=1, thread_name_prefix="second look")
         self.begin_watching()
 
@@ -122,6 +126,17 @@ class Seeing:
         """Whether those dice were read before anybody asked: an answer at once, if nothing moves."""
         ahead = self._ahead
         return ahead is not None and ahead.look.expected == expected and ahead.calibration is self.calibration
+
+    def taken_for_a_roll(self) -> None:
+        """Remember how the dice lie: the next roll lies otherwise."""
+        self._rolled = self._camera.newest
+
+    def is_behind(self) -> bool:
+        """Whether a distant camera still shows the dice of the last roll: its pictures may be late."""
+        before, now = self._rolled, self._camera.newest
+        if before is None or now is None or not self._camera.is_distant:
+            return False
+        return not self._steady.changed(before, now)
 
     def look(self, expected: tuple[DieColour, ...], on_motion: Callable[[Motion], None]) -> Look:
         """`on_motion` hears what moves, and that frames are read now. CameraError: there is no picture."""

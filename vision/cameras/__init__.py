@@ -7,9 +7,11 @@ from pathlib import Path
 
 from vision.cameras.camera import Camera, CameraError, Frame
 from vision.cameras.folder import FolderCamera
+from vision.cameras.network import NetworkCamera
 from vision.cameras.picamera import PiCamera
 from vision.cameras.usb import UsbCamera
 from vision.simulation.table import SimulatedCamera, SimulatedTable
+from vision.stream_address import StreamAddress
 
 
 class CameraKind(StrEnum):
@@ -18,18 +20,24 @@ class CameraKind(StrEnum):
     AUTO = "auto"
     PICAMERA = "picamera"
     USB = "usb"
+    NETWORK = "network"
     FOLDER = "folder"
     SIMULATED = "simulated"
 
 
 @dataclass(frozen=True, slots=True)
 class CameraSetting:
-    """A camera as the configuration names it: `picamera`, `usb:1`, `folder:/some/pictures`, `simulated`."""
+    """A camera as the configuration names it: `picamera`, `usb:1`, `network:http://…`, `folder:/pictures`.
+
+    `credentials` is the file that opens a network camera, `delay` how long its pictures are on the way.
+    """
 
     kind: CameraKind = CameraKind.AUTO
     which: str = ""
     size: tuple[int, int] = (1280, 720)
     lens_position: float | None = None
+    credentials: Path | None = None
+    delay: float = 0.0
 
     @classmethod
     def parse(cls, text: str) -> "CameraSetting":
@@ -44,6 +52,8 @@ class CameraSetting:
             raise ValueError(f"camera {text!r}: after {kind}: comes a number, got {which!r}")
         if named is CameraKind.FOLDER and not which:
             raise ValueError(f"camera {text!r}: after folder: comes the folder with the pictures")
+        if named is CameraKind.NETWORK:
+            StreamAddress.parse(which)
         return cls(named, which)
 
     def __str__(self) -> str:
@@ -101,6 +111,9 @@ def camera_for(setting: CameraSetting) -> Camera:
             return PiCamera(setting.number, setting.size, setting.lens_position)
         case CameraKind.USB:
             return UsbCamera(setting.number, setting.size)
+        case CameraKind.NETWORK:
+            address = StreamAddress.parse(setting.which)
+            return NetworkCamera(address, setting.credentials, setting.size, setting.delay)
         case CameraKind.FOLDER:
             return FolderCamera(Path(setting.which))
         case CameraKind.SIMULATED:

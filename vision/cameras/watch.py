@@ -19,6 +19,7 @@ T = TypeVar("T")
 
 GLANCE_WIDTH = 320
 PATIENCE = 2.0  # seconds without a picture, or with the same one
+STILL_STREAM = 20.0  # an encoder repeats a picture in which nothing moves until its next whole one
 DOUBT = 1.0  # seconds of black or white: a lamp may just be switched on, exposure may be settling
 RETRY = 1.0
 IDLE_PACE = 0.25  # between looks when nobody asks for pictures
@@ -79,10 +80,23 @@ class Adjustable(Protocol):
         """None: it finds them itself again."""
 
 
+@runtime_checkable
+class Distant(Protocol):
+    """A camera whose pictures are on the way for a while, and nobody knows how long."""
+
+    delay: float
+    sends: tuple[int, int] | None
+
+
 def adjustable(camera: object) -> Adjustable | None:
     """The camera if its exposure can be held, also one that was found among several."""
-    inner = getattr(camera, "found", camera)
+    inner = _inner(camera)
     return inner if isinstance(inner, Adjustable) else None
+
+
+def _inner(camera: object) -> object:
+    """The camera itself, where it stands for one that was found."""
+    return getattr(camera, "found", camera)
 
 
 class Health:
@@ -159,6 +173,11 @@ class WatchedCamera:
     @property
     def state(self) -> CameraState:
         return self._state
+
+    @property
+    def is_distant(self) -> bool:
+        """Whether its pictures may show how the table was some time ago."""
+        return isinstance(_inner(self._camera), Distant)
 
     def open(self) -> None:
         """Begin to watch in a thread; the camera may be missing for now."""
@@ -268,7 +287,8 @@ class WatchedCamera:
         camera = self._make()
         camera.open()
         self._lock_it(camera)
-        self._camera, self._health = camera, Health(self._frozen_after)
+        patience = STILL_STREAM if isinstance(_inner(camera), Distant) else self._frozen_after
+        self._camera, self._health = camera, Health(patience)
 
     def _pause(self, seconds: float) -> None:
         if self._thread is None:
@@ -277,7 +297,7 @@ class WatchedCamera:
             self._stop.wait(seconds)
 
     def _look(self, camera: Camera) -> None:
-        cheap = getattr(camera, "found", camera)
+        cheap = _inner(camera)
         glancing = cheap if isinstance(cheap, Glancing) else None
         if glancing is not None and not self._frames_asked:
             image = glancing.glance(PATIENCE)

@@ -54,6 +54,10 @@ class _Patient:
     def newest(self) -> Glance | None:
         return self._camera.newest
 
+    @property
+    def is_distant(self) -> bool:
+        return self._camera.is_distant
+
     def frame(self, timeout: float = 0.0, since: float | None = None) -> Frame:
         return self._camera.frame(max(timeout, PICTURE_SECONDS), since)
 

@@ -5,6 +5,7 @@ import { acts } from "./sheet.js";
 
 let hint = null; // the newest one, for its moment and seat
 let asked = ""; // the moment and the seat that were asked for last
+let failed = ""; // and those for which nothing came back
 
 /** Whether the table plays with hints and this seat has something to decide. */
 const open = (view, own) => own && view.game.hints !== "off" && view.game.phase !== "roll" && view.game.phase !== "over" && acts(own);
@@ -18,22 +19,29 @@ export const hinted = (view, own) => (open(view, own) && known(view, own) ? hint
 export function paintHints(view, own, again) {
   const offered = open(view, own) && !known(view, own);
   const button = $("ask-hint") ?? place(el("button.icon-button", { id: "ask-hint", type: "button", "aria-label": say("hint.ask") }, el("i.bulb", { "aria-hidden": "true" })));
-  mark(button, "hidden", offered && view.game.hints === "asked" ? null : true);
+  const unanswered = failed === `${view.moment} ${own.seat}`;
+  mark(button, "hidden", offered && (view.game.hints === "asked" || unanswered) ? null : true);
   button.onclick = () => ask(view, own, again);
   if (offered && view.game.hints === "always" && asked !== `${view.moment} ${own.seat}`) ask(view, own, again);
   const found = hinted(view, own);
   if (found) put($("hint"), found.text);
+  else if (offered && unanswered) put($("hint"), say("hint.failed"));
   mark($("hint"), "data-hint", found ? true : null);
   mark($("finish"), "data-hint", found && !found.cell && found.space === null ? true : null);
 }
 
 const place = (button) => ($("others").before(button), button);
 
-/** Where nothing comes back, the button is there still; by itself it is asked once a moment. */
+/** Where nothing comes back, that is said and the button is there still; by itself it is asked once a moment. */
 async function ask(view, own, again) {
-  asked = `${view.moment} ${own.seat}`;
+  const moment = `${view.moment} ${own.seat}`;
+  [asked, failed] = [moment, ""];
   const answer = await fetch(`/api/hints/${own.seat}`).catch(() => null);
-  if (!answer?.ok) return;
+  if (!answer?.ok) {
+    failed = moment;
+    put($("live"), say("hint.failed"));
+    return again();
+  }
   hint = await answer.json();
   if (asked === `${hint.moment} ${hint.seat}`) put($("live"), hint.text);
   again();

@@ -152,9 +152,7 @@ class _Turn:
         """After action 2 as it was chosen."""
         after, second = games[np.zeros(1, np.intp)], self.step.second
         if second is not None:
-            colour = COLOURS.index(second.colour)
-            sums = self.dice.sums[0, 2 * colour : 2 * colour + 2].tolist()
-            after.cross_second(self.dice, np.array([2 * colour + sums.index(second.number)]))
+            after.cross_second(self.dice, np.array([self.dice.second_choice(second)]))
         return after
 
     def _decision(

@@ -16,7 +16,7 @@ from companion.play.choosing import (
     others_first,
 )
 from companion.play.expected import Expected, Expects
-from companion.play.games import NEVER, PASS, WHITE_DICE, Dice, Games, Kind
+from companion.play.games import NEVER, PASS, Dice, Games, Kind
 from companion.play.judgement import WIN_WEIGHT, Judgement, judgement
 from companion.play.simulation import Simulation
 from companion.play.strategies import FourWeights
@@ -137,10 +137,8 @@ def _options(
             total = int(dice.white_sum[0])
             cells = [None if c == PASS else Cell(COLOURS[c], total) for c in options.choice]
         case 2:
-            options, sums = active_second(games, dice), dice.sums[0]
-            cells = [
-                None if c == PASS else Cell(COLOURS[c // WHITE_DICE], int(sums[c])) for c in options.choice
-            ]
+            options = active_second(games, dice)
+            cells = [None if c == PASS else dice.second_cell(c) for c in options.choice]
         case _:
             return _landings(games)
     return options, cells, [None] * len(cells)

@@ -23,13 +23,14 @@ from companion.play.layouts import (
     print_of,
     spaces_of,
 )
-from companion.rules import COLOURS, MISTHROW_BOXES, MISTHROW_POINTS, SPACES, START, Layout, Side
+from companion.rules import COLOURS, MISTHROW_BOXES, MISTHROW_POINTS, SPACES, START, Cell, Layout, Side
 from companion.rules.board import LAST_SPACES, LONGEST_MOVE
 from companion.rules.layout import LAST
 
 PASS = -1
 WHITE_DICE = 2
-SECOND_CHOICES = COLOUR_COUNT * WHITE_DICE  # choice c of action 2: colour c // 2 with white die c % 2
+SECOND_CHOICES = COLOUR_COUNT * WHITE_DICE  # of action 2: each colour with one white die, then the other
+SECOND_COLOURS = np.repeat(np.arange(COLOUR_COUNT), WHITE_DICE)
 NEVER = -1  # last turns are not counted yet
 
 Index = NDArray[np.intp]
@@ -73,6 +74,15 @@ class Dice:
         """The numbers of action 2's choices."""
         pairs = self.coloured[:, :, None] + self.white[:, None, :]
         return pairs.reshape(len(pairs), SECOND_CHOICES).astype(np.intp)
+
+    def second_cell(self, choice: int) -> Cell:
+        """What a choice of action 2 crosses with a single roll."""
+        return Cell(COLOURS[SECOND_COLOURS[choice]], int(self.sums[0, choice]))
+
+    def second_choice(self, cell: Cell) -> int:
+        """A choice of action 2 that crosses the cell with a single roll; ValueError if there is none."""
+        cells = [self.second_cell(choice) for choice in range(SECOND_CHOICES)]
+        return cells.index(cell)
 
 
 def roll(count: int, rng: np.random.Generator) -> Dice:
@@ -187,7 +197,7 @@ class Games:
     def legal_second(self, dice: Dice) -> Flags:
         """[game, choice]: what the active player may cross in action 2."""
         numbers, printed = dice.sums, self.kind.printed
-        colour = np.arange(SECOND_CHOICES) // WHITE_DICE
+        colour = SECOND_COLOURS
         row = printed.row[colour, numbers]
         games = np.arange(len(self))[:, None]
         bits = self.rows[games, self.active[:, None], row]
@@ -196,7 +206,7 @@ class Games:
 
     def cross_second(self, dice: Dice, choices: Index) -> None:
         game = np.nonzero((choices != PASS) & ~self.over)[0]
-        colour = choices[game] // WHITE_DICE
+        colour = SECOND_COLOURS[choices[game]]
         number = dice.sums[game, choices[game]]
         self._cross_active(game, colour, number)
 

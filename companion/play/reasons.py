@@ -218,8 +218,7 @@ def _pass_second(case: Case) -> Reason | None:
     if not moment.is_active or moment.action != 1:
         return None
     legal = np.flatnonzero(games.legal_second(moment.dice)[0])
-    sums = moment.dice.sums[0]
-    cells = [Cell(COLOURS[choice // 2], int(sums[choice])) for choice in legal]
+    cells = [moment.dice.second_cell(int(choice)) for choice in legal]
     least = min(
         (case.skips(choice.cell) for choice in case.choices[1:] if choice.cell is not None), default=0
     )

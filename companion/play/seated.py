@@ -7,7 +7,7 @@ import numpy as np
 from companion.game import Game, Level
 from companion.play.advice import Moment
 from companion.play.choosing import Judge, Judging, Worths
-from companion.play.games import PASS, WHITE_DICE, Games, Index, Kind
+from companion.play.games import PASS, Games, Index, Kind
 from companion.play.judgement import Judgement
 from companion.play.levels import player_of
 from companion.play.players import Player
@@ -57,6 +57,6 @@ def decide(game: Game, seat: int, level: Level, seed: int) -> Cell | int | None:
         return None if choice == PASS else Cell(COLOURS[choice], int(dice.white_sum[0]))
     if moment.action == 2:
         choice = int(player.second(games, dice)[0])
-        return None if choice == PASS else Cell(COLOURS[choice // WHITE_DICE], int(dice.sums[0, choice]))
+        return None if choice == PASS else dice.second_cell(choice)
     choice = int(player.third(games)[0])
     return None if choice == PASS else int(games.landings()[0, choice])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.play.choosing import Worths
-from companion.play.games import PASS, SECOND_CHOICES, WHITE_DICE, Dice, Games, Index
+from companion.play.games import PASS, SECOND_COLOURS, Dice, Games, Index
 from companion.play.layouts import CELL_BITS, CROSSES, REACHED, Bits, Flags
 from companion.rules import Layout
 from companion.rules.layout import LAST
@@ -36,7 +36,7 @@ class FewestSkips:
 
     def second(self, games: Games, dice: Dice) -> Index:
         skipped = self._skipped_second(games, dice)
-        row = _upper_first(games, np.arange(SECOND_CHOICES) // WHITE_DICE, dice.sums)
+        row = _upper_first(games, SECOND_COLOURS, dice.sums)
         best = _fewest(skipped, row)
         fewest = skipped[np.arange(len(games)), best]
         return np.where(fewest <= np.where(games.saved, self.most, self.most_in_need), best, PASS)
@@ -56,7 +56,7 @@ class FewestSkips:
 
     def _skipped_second(self, games: Games, dice: Dice) -> Index:
         printed, numbers = games.kind.printed, dice.sums
-        colour = np.arange(SECOND_CHOICES) // WHITE_DICE
+        colour = SECOND_COLOURS
         row, place = printed.row[colour, numbers], printed.place[colour, numbers]
         bits = games.rows[np.arange(len(games))[:, None], games.active[:, None], row]
         return np.where(games.legal_second(dice), place.astype(np.intp) - REACHED[bits], FAR)

@@ -20,7 +20,7 @@ from companion.game import (
     Rolled,
     Setup,
 )
-from companion.play.games import PASS, WHITE_DICE, Dice, Games, Index, kind_of, roll
+from companion.play.games import PASS, SECOND_COLOURS, Dice, Games, Index, kind_of, roll
 from companion.play.layouts import Flags
 from companion.rules import COLOURS, LAYOUTS, Cell, Roll
 from tests.playing import NAMES
@@ -102,13 +102,13 @@ class Pair:
         choices = self.chosen(legal)
         for index, game in enumerate(self.engine):
             options = {
-                cell(choice // WHITE_DICE, sums[index, choice]) for choice in np.flatnonzero(legal[index])
+                cell(SECOND_COLOURS[choice], sums[index, choice]) for choice in np.flatnonzero(legal[index])
             }
             assert options == set(game.legal_second())
             if game.phase is Phase.SECOND:
                 crosses = []
                 if (choice := choices[index]) != PASS:
-                    crosses.append(Crossed(game.active, cell(choice // WHITE_DICE, sums[index, choice]), 2))
+                    crosses.append(Crossed(game.active, cell(SECOND_COLOURS[choice], sums[index, choice]), 2))
                 self.engine[index] = played(game, *crosses)
         self.fast.cross_second(dice, choices)
 

@@ -11,6 +11,7 @@ from companion.commands import CommandError
 COMMANDS = {
     "run": "run the companion: table, phones, camera, panel",
     "read": "read the dice in photographs",
+    "watch": "tell what goes on in a video or before a camera, and read the dice at rest",
     "calibrate": "learn the table from the empty lid and the six dice",
     "legal": "tell the legal crosses and scores of states",
     "advise": "tell what each legal cross of a state is worth, and why the best is best",

@@ -182,7 +182,7 @@ def test_the_rule_of_the_house_for_dice_that_lean_reaches_the_reader(
         asked.append(leaning)
         return read_dice(image, leaning=leaning)
 
-    monkeypatch.setattr("companion.commands.read.read_dice", read)
+    monkeypatch.setattr("companion.commands.reading.read_dice", read)
     assert main(["read", "--json", "--leaning", rule.value, str(EASY)]) == 0
     assert asked == [rule]
     assert answers(capsys)[0]["certain"]

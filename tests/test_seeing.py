@@ -1,6 +1,7 @@
 """One look at the lid: two frames that agree, dice read ahead of the press, when that counts no longer."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -149,3 +150,16 @@ def test_a_throw_begun_anew_forgets_what_was_read_ahead(lid: Lid) -> None:
     lid.throw(200)
     lid.seeing.begin_watching()
     assert READ_AHEAD not in stages(lid.press())
+
+
+def test_where_no_lid_is_known_the_place_of_a_certain_reading_tells_a_hand_from_then_on(lid: Lid) -> None:
+    place = ((16.0, 16.0), (40.0, 16.0), (40.0, 40.0), (16.0, 40.0))
+    lid.throw(200)
+    lid.reader.answers = [replace(flat(5), place=place)] * 2
+    lid.seeing.forget()
+    assert lid.press().reading.place == place
+    lid.watch()
+    lid.eye.picture[:36, 26:30] = 10  # reaches in from the edge, and stays
+    lid.watch()
+    lid.press()
+    assert Motion.HAND in lid.moved

@@ -148,3 +148,30 @@ def test_a_camera_of_another_size_is_no_throw_and_no_end_of_watching() -> None:
     seen = [throws.look(Glance(glance.image[::2, ::2], glance.taken)) for glance in smaller]
     assert not any(seen)
     assert throws.is_still
+
+
+def test_a_place_that_is_only_supposed_tells_a_hand_and_what_moves_beside_it_still_counts() -> None:
+    table = Table(know_lid=False)
+    table.table.throw()
+    table.look(3.0)
+    table.table.begin(Fault.HAND)
+    assert table.look(3.0)[-1] is Motion.STILL  # as large a thing as the picture would be no surprise
+    table.table.end(Fault.HAND)
+    table.look(1.0)
+    table.steady.suppose(table.table.truth().lid, SIZE)
+    table.table.begin(Fault.HAND)
+    assert table.look(3.0)[-1] is Motion.HAND
+    table.table.end(Fault.HAND)
+    assert table.look(1.0)[-1] is Motion.STILL
+    glance = table.glance()
+    beside = glance.image.copy()
+    beside[:40, :40] = 255 - beside[:40, :40]
+    assert table.steady.look(Glance(beside, glance.taken)) is not Motion.STILL
+
+
+def test_a_place_that_is_supposed_takes_nothing_from_a_lid_that_is_known() -> None:
+    table, other = Table(), Table()
+    other.steady.suppose(((0, 0), (20, 0), (20, 20)), SIZE)
+    table.table.throw()
+    other.table.throw()
+    assert table.look(3.0) == other.look(3.0)

@@ -158,6 +158,9 @@ class Seeing:
             readings = [self._read(frame.image, expected, self.calibration)]
         with clock.stage("vote"):
             reading = vote(readings) if moving is None else in_motion(readings[0], moving)
+        if reading.certain:
+            height, width = frame.image.shape[:2]
+            self._steady.suppose(reading.place, (width, height))
         return Look(frame.image, reading, expected, tuple(clock.stages))
 
     def _wait(self, on_motion: Callable[[Motion], None]) -> Problem | None:

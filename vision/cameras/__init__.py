@@ -131,5 +131,9 @@ def open_camera(setting: CameraSetting | str = CameraKind.AUTO) -> Camera:
     """The camera a setting means, giving pictures; CameraError says why there is none."""
     wanted = CameraSetting.parse(setting) if isinstance(setting, str) else setting
     camera = camera_for(wanted)
-    camera.open()
+    try:
+        camera.open()
+    except CameraError:
+        camera.close()  # its thread may still be ending
+        raise
     return camera

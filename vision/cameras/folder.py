@@ -14,6 +14,14 @@ from vision.image.arrays import Image
 ENDINGS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 
 
+def pictures_in(folder: Path) -> list[Path]:
+    """The pictures of a folder, by name."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS)
+    except OSError as error:
+        raise CameraError(f"cannot look into {folder}: {error.strerror}; name another folder") from error
+
+
 class FolderCamera:
     """Shows the pictures of a folder at a steady pace; a picture put in later is seen in the next round."""
 
@@ -30,24 +38,16 @@ class FolderCamera:
         return f"pictures in {self._folder.name}"
 
     def open(self) -> None:
-        if not self._pictures():
+        if not pictures_in(self._folder):
             raise CameraError(f"no pictures in {self._folder}: put JPEG or PNG files there")
         self._round = iter(())
-
-    def _pictures(self) -> list[Path]:
-        try:
-            return sorted(path for path in self._folder.iterdir() if path.suffix.lower() in ENDINGS)
-        except OSError as error:
-            raise CameraError(
-                f"cannot look into {self._folder}: {error.strerror}; name another folder"
-            ) from error
 
     def frame(self, timeout: float = 3.0) -> Frame:  # noqa: ARG002 - a disk answers at once or never
         self._clock.wait(self._last + self._pace - self._clock.now())
         self._last = self._clock.now()
         path = next(self._round, None)
         if path is None:
-            self._round = iter(self._pictures())
+            self._round = iter(pictures_in(self._folder))
             path = next(self._round, None)
         if path is None:
             raise CameraError(f"no pictures in {self._folder} any more: put JPEG or PNG files there")

@@ -46,24 +46,46 @@ class Steady:
 
     def __init__(self, lid: Outline | None = None, size: tuple[int, int] = (1, 1)) -> None:
         """`lid` is the outline of the floor that dice lie on, in a picture of that size."""
-        self._lid = None if lid is None else np.array(lid, np.float32) / np.array(size, np.float32)
+        self._lid = _as_parts(lid, size)
+        self._is_sure = lid is not None
         self._last: Grey | None = None
+        self.unchanged_since = 0.0  # when the first glance was taken that showed what the last one shows
         self._calm: Grey | None = None  # the last picture that was still and without a hand
         self._inside = self._near = self._far = np.zeros((1, 1), np.uint8)
         self._quiet_since: float | None = None
         self._quiet_looks = 0
+
+    def suppose(self, place: Outline | None, size: tuple[int, int]) -> None:
+        """What dice seem to lie in, where no lid is known: it tells a hand. What moves elsewhere counts."""
+        if self._is_sure or place is None:
+            return
+        self._lid = _as_parts(place, size)
+        if self._last is not None:
+            self._mark_regions(self._last.shape)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it saw a picture that the next can be compared with."""
+        return self._last is not None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing moved in the last glance, be it for too short a time yet."""
+        return self._quiet_looks > 0
 
     def look(self, glance: Glance) -> Motion:
         """Take in the next glance."""
         now = _smooth(glance)
         if self._last is None or self._last.shape != now.shape:
             self._begin(now)
+            self.unchanged_since = glance.taken
             return Motion.MOVING
         changed = self._changes(self._last, now)
         self._last = now
         moved = changed & self._near
         if cv2.countNonZero(moved) > LEAST_MOVING * self._size:
             self._quiet_since, self._quiet_looks = None, 0
+            self.unchanged_since = glance.taken
             return Motion.HAND if self._is_hand(changed) else Motion.MOVING
         self._quiet_looks += 1
         if self._quiet_since is None:
@@ -83,16 +105,19 @@ class Steady:
         return Motion.STILL
 
     def _begin(self, now: Grey) -> None:
-        height, width = now.shape
         self._last, self._calm, self._quiet_since, self._quiet_looks = now, None, None, 0
-        whole = np.full((height, width), 255, np.uint8)
-        self._inside = self._near = whole
-        self._far = np.zeros_like(whole)
+        self._mark_regions(now.shape)
+
+    def _mark_regions(self, shape: tuple[int, ...]) -> None:
+        height, width = shape
+        self._inside = self._near = np.full((height, width), 255, np.uint8)
+        self._far = np.zeros((height, width), np.uint8)
         if self._lid is not None:
             corners: Grey = (self._lid * np.array([width, height])).astype(np.float32)
             self._inside = _filled(corners, 1.0, (height, width))
-            self._near = _filled(corners, NEAR_LID, (height, width))
             self._far = ~_filled(corners, FAR_FROM_LID, (height, width))
+            if self._is_sure:
+                self._near = _filled(corners, NEAR_LID, (height, width))
         self._far[[0, -1]] = 255
         self._far[:, [0, -1]] = 255
 
@@ -134,6 +159,11 @@ class Steady:
         in_lid = np.bincount(inside, minlength=count)
         outside = np.bincount(far, minlength=count)
         return bool(((in_lid > least) & (outside > 0))[1:].any())
+
+
+def _as_parts(outline: Outline | None, size: tuple[int, int]) -> Grey | None:
+    """The outline in parts of a picture of that size."""
+    return None if outline is None else (np.array(outline) / np.array(size)).astype(np.float32)
 
 
 def _smooth(glance: Glance) -> Grey:

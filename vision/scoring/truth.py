@@ -136,20 +136,24 @@ def rendered_lines(folder: Path) -> Iterator[dict[str, Any]]:
 
 def _renders(folder: Path) -> Iterator[TrueScene]:
     for truth in rendered_lines(folder):
-        if "dice" not in truth:  # a frame of a filmed throw
-            continue
-        corners, dice = truth.get("lid_corners"), tuple(_rendered_die(d) for d in truth["dice"])
-        yield TrueScene(
-            folder / truth["file"],
-            dice,
-            None if corners is None else np.array(corners, np.float64),
-            exact=all(die.corners is not None for die in dice),
-            group=folder.name if folder.name.startswith("table") else truth.get("preset", folder.name),
-            source=folder.name,
-            held_back=held_back(truth.get("seed", 1)),
-            expected=expected_dice(truth.get("tags", ())),
-            kind=truth.get("kind", ""),
-        )
+        if truth.get("dice") is not None:  # else a frame of a filmed throw
+            yield rendered_scene(folder, truth)
+
+
+def rendered_scene(folder: Path, truth: dict[str, Any]) -> TrueScene:
+    """The picture of one line, which names its dice."""
+    corners, dice = truth.get("lid_corners"), tuple(_rendered_die(d) for d in truth["dice"])
+    return TrueScene(
+        folder / truth["file"],
+        dice,
+        None if corners is None else np.array(corners, np.float64),
+        exact=all(die.corners is not None for die in dice),
+        group=folder.name if folder.name.startswith("table") else truth.get("preset", folder.name),
+        source=folder.name,
+        held_back=held_back(truth.get("seed", 1)),
+        expected=expected_dice(truth.get("tags", ())),
+        kind=truth.get("kind", ""),
+    )
 
 
 def expected_dice(tags: Iterable[str]) -> tuple[DieColour, ...]:

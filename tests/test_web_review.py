@@ -99,8 +99,24 @@ def test_the_export_of_the_journal_has_the_reviews_that_are_kept(
 ) -> None:
     found = reviewed(past, ids(past)[0])
     assert main(["export", "--state", str(past.table.journal.folder)]) == 0
-    games = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    said = capsys.readouterr()
+    games = [json.loads(line) for line in said.out.splitlines()]
     assert [game.get("review") for game in games] == [None, None, found]
+    assert said.err == "boxlid export: 2 of 3 games have no review yet; --reviews makes them first\n"
+
+
+def test_the_export_makes_the_reviews_that_are_missing_and_keeps_them(
+    past: Stand, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(past.table.journal.folder)
+    assert main(["export", "--reviews", "--state", folder]) == 0
+    said = capsys.readouterr()
+    made = [json.loads(line)["review"] for line in said.out.splitlines()]
+    assert [len(review["players"]) for review in made] == [3, 3, 3]
+    assert said.err == "".join(f"boxlid export: game {number} was reviewed\n" for number in (1, 2, 3))
+    assert main(["export", "--state", folder]) == 0
+    again = capsys.readouterr()
+    assert (again.out, again.err) == (said.out, "")
 
 
 def test_it_says_it_in_german_with_german_numbers(past: Stand) -> None:

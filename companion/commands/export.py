@@ -4,15 +4,17 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from companion.commands import CommandError
 from companion.history import Begun, begun, by_game, export_game, read_record
 from companion.journal import Entry, JournalError, kept_entries
 from companion.past.figures import GameFigures, figures_of
-from companion.past.reviews import kept_review
+from companion.past.reviewed import ReviewedGame
+from companion.past.reviews import kept_review, make_review
 from companion.past.turns import replay
+from companion.play.judgement import WeightsError
 from companion.rules import NotationError, RuleError
 from companion.state_folder import default_state_folder
 
@@ -21,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", type=int, metavar="GAME", help="numbers as --list gives (all)")
     parser.add_argument("--state", metavar="DIR", type=Path, help="where the journal is kept")
     parser.add_argument("--out", metavar="FILE", type=Path, help="write there, not to standard output")
+    parser.add_argument("--reviews", action="store_true", help="first make the reviews that were not made")
     parser.add_argument("--list", action="store_true", help="only list the games: number, date, players")
 
 
@@ -29,22 +32,31 @@ def run(options: argparse.Namespace) -> int:
         games = by_game(kept_entries(options.state or default_state_folder()))
     except JournalError as error:
         raise CommandError(str(error)) from None
-    lines, failed = list[str](), 0
+    lines, failed, without = list[str](), 0, 0
     for number in _wanted(options.games, len(games)):
         try:
-            lines.append(_line(number, games[number - 1], options))
+            exported = _exported(number, games[number - 1], options)
         except (NotationError, RuleError) as error:
-            print(f"boxlid export: game {number} cannot be played again: {error}", file=sys.stderr)
+            _tell(f"game {number} cannot be played again: {error}")
             failed = 1
+            continue
+        lines.append(exported.line)
+        without += exported.lacks_review
     text = "".join(f"{line}\n" for line in lines)
     if options.out is None:
         sys.stdout.write(text)
-        return failed
-    try:
-        options.out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CommandError(f"{options.out} cannot be written: {error.strerror}") from None
+    else:
+        _write(options.out, text)
+    if without:
+        _tell(f"{without} of {len(lines)} games have no review yet; --reviews makes them first")
     return failed
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{file} cannot be written: {error.strerror}") from None
 
 
 def _wanted(numbers: Sequence[int], count: int) -> Sequence[int]:
@@ -54,16 +66,57 @@ def _wanted(numbers: Sequence[int], count: int) -> Sequence[int]:
     return numbers or range(1, count + 1)
 
 
-def _line(number: int, entries: Sequence[Entry], options: argparse.Namespace) -> str:
+@dataclass(frozen=True, slots=True)
+class _Exported:
+    line: str
+    lacks_review: bool = False  # it could have one
+
+
+def _exported(number: int, entries: Sequence[Entry], options: argparse.Namespace) -> _Exported:
     if options.list:
         found = read_record(entries)
-        return listed(number, begun(entries[0]), figures_of(replay(found.record)), found.trouble)
+        figures = figures_of(replay(found.record))
+        return _Exported(listed(number, begun(entries[0]), figures, found.trouble))
     value = dict(export_game(entries))
     folder = options.state or default_state_folder()
     review = kept_review(folder, entries[0].id, entries[-1].chain)
+    lacks = review is None and _has_review(entries)
+    if lacks and options.reviews:
+        review = _review(number, entries, folder)
     if review is not None:
         value["review"] = asdict(review)
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _Exported(json.dumps(value, ensure_ascii=False, separators=(",", ":")), lacks and review is None)
+
+
+def _has_review(entries: Sequence[Entry]) -> bool:
+    """Whether there is something to review: a game that is over, with a turn in it."""
+    played = replay(read_record(entries).record)
+    return figures_of(played).over and any(step.roll is not None and step.complete for step in played.steps)
+
+
+def _review(number: int, entries: Sequence[Entry], folder: Path) -> ReviewedGame:
+    """Made now; a terminal sees how far it is, a log that it was made."""
+    on_screen = sys.stderr.isatty()
+
+    def tell(share: float) -> None:
+        if on_screen:
+            print(f"\rreview of game {number}: {share:4.0%}", end="", file=sys.stderr, flush=True)
+
+    try:
+        played = replay(read_record(entries).record)
+        made = make_review(folder, entries[0].id, entries[-1].chain, played, tell)
+    except WeightsError as error:
+        raise CommandError(str(error)) from None
+    finally:
+        if on_screen:
+            print(file=sys.stderr)
+    if not on_screen:
+        _tell(f"game {number} was reviewed")
+    return made
+
+
+def _tell(what: str) -> None:
+    print(f"boxlid export: {what}", file=sys.stderr)
 
 
 def listed(number: int, start: Begun, figures: GameFigures, trouble: str | None) -> str:

@@ -11,8 +11,10 @@ from companion.game import Game
 from companion.journal import JournalError
 from companion.past.games import PastGames
 from companion.past.kept import FILE, KeptLines
+from companion.past.review import Progress as Tell
 from companion.past.review import review
 from companion.past.reviewed import ReviewedGame
+from companion.past.turns import Replay
 from companion.play.advice import judge_of
 from companion.play.expected import Expects
 from companion.play.games import kind_of
@@ -74,10 +76,7 @@ class Reviews:
                 with self._mutex:
                     self._shares[game] = share
 
-            setup = played.record.setup
-            found = ReviewedGame.of(review(played, tell, _judge(Game.begin(setup))), len(setup.players))
-            self._kept.write(game, _key(chain), found.write())
-            return found
+            return _make(self._kept, game, chain, played, tell)
 
     def _work(self) -> None:
         while True:
@@ -98,6 +97,18 @@ class Reviews:
             finally:
                 with self._mutex:
                     self._shares.pop(game, None)
+
+
+def make_review(folder: Path, game: int, chain: str, played: Replay, tell: Tell) -> ReviewedGame:
+    """The review of a journal's game with that end, made now and kept."""
+    return _make(KeptLines(folder, TABLE), game, chain, played, tell)
+
+
+def _make(kept: KeptLines, game: int, chain: str, played: Replay, tell: Tell) -> ReviewedGame:
+    setup = played.record.setup
+    found = ReviewedGame.of(review(played, tell, _judge(Game.begin(setup))), len(setup.players))
+    kept.write(game, _key(chain), found.write())
+    return found
 
 
 def kept_review(folder: Path, game: int, chain: str) -> ReviewedGame | None:

@@ -49,6 +49,14 @@ class Rolls(StrEnum):
     AUTO = "auto"  # dice that came to rest in the lid
 
 
+class OfferFirst(StrEnum):
+    """What the phone of who rolls offers first."""
+
+    AUTO = "auto"  # a photograph where no camera was found, else the button
+    BUTTON = "button"
+    PHOTOGRAPH = "photograph"
+
+
 class CameraKind(StrEnum):
     """Which camera to use."""
 
@@ -66,6 +74,7 @@ class TableConfig:
 
     language: Language = Language.ENGLISH
     rolls: Rolls = Rolls.BUTTON
+    offer_first: OfferFirst = OfferFirst.AUTO
     leaning: Leaning = Leaning.AS_IT_LIES
     house: HouseRules = field(default_factory=HouseRules)
 
@@ -162,6 +171,7 @@ def _table(section: Section) -> TableConfig:
     table = TableConfig(
         section.choice("language", Language.ENGLISH),
         section.choice("rolls", Rolls.BUTTON),
+        section.choice("offer_first", OfferFirst.AUTO),
         section.choice("leaning", Leaning.AS_IT_LIES),
         HouseRules(
             section.choice("locks_take_effect", LocksTakeEffect.AT_ONCE),

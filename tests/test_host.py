@@ -196,7 +196,7 @@ def test_without_a_camera_the_table_is_simulated_and_that_is_said(tmp_path: Path
     config = Config(camera=CameraConfig(kind=CameraKind.AUTO, device=63))
     with Host(config, Options(tmp_path)) as host:
         assert host.simulated_table is not None
-        assert any("the table is simulated" in note for note in host.notes)
+        assert any("Photograph the dice" in note for note in host.notes)
 
 
 def test_a_broken_calibration_is_said_and_the_table_plays_without_it(tmp_path: Path) -> None:

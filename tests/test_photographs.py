@@ -51,7 +51,7 @@ def test_a_certain_photograph_is_a_roll_by_a_camera_though_the_table_has_a_simul
     looker = Looker(lid.table, lid.eye, None, Manner(simulated=True, read=lid.reader))
     looker.start()
     try:
-        assert Photographs(looker).take(jpeg()) is Photographed.READ
+        assert Photographs(looker).take(jpeg(), 0) is Photographed.READ
     finally:
         looker.close()
     assert lid.table.snapshot.eyes.state is EyesState.READY
@@ -66,25 +66,25 @@ def test_a_photograph_needs_no_camera_and_the_cameras_trouble_is_said_again_for_
     lid.eye.become(CameraState(Sight.MISSING), lid.looker)
     lid.until(EyesState.TROUBLE)
     before = lid.table.snapshot.version
-    assert Photographs(lid.looker).take(jpeg()) is Photographed.READ
+    assert Photographs(lid.looker).take(jpeg(), 0) is Photographed.READ
     assert phase_of(lid) is Phase.FIRST
     assert lid.until(EyesState.TROUBLE, before).eyes.notices == (Notice("camera"),)
 
 
 def test_a_photograph_throws_no_dice_into_a_simulated_lid(lid: Lid) -> None:
-    assert Photographs(lid.looker).take(jpeg()) is Photographed.READ
+    assert Photographs(lid.looker).take(jpeg(), 0) is Photographed.READ
     assert lid.presses == []
 
 
 def test_a_doubtful_die_of_a_photograph_is_asked_with_its_crop_and_another_one_may_be_taken(lid: Lid) -> None:
     lid.reader.readings = [doubtful(), certain()]
     photographs = Photographs(lid.looker)
-    assert photographs.take(jpeg()) is Photographed.READ
+    assert photographs.take(jpeg(), 0) is Photographed.READ
     eyes = lid.table.snapshot.eyes
     assert (eyes.state, [die.doubtful for die in eyes.dice]) == (EyesState.ASK, [False] * 5 + [True])
     assert lid.looker.crop(eyes.dice[5].crop or "") is not None
     assert phase_of(lid) is Phase.ROLL
-    assert photographs.take(jpeg()) is Photographed.READ
+    assert photographs.take(jpeg(), 0) is Photographed.READ
     assert phase_of(lid) is Phase.FIRST
 
 
@@ -101,30 +101,64 @@ def test_what_is_wrong_with_a_photograph_is_a_question_in_its_own_words_and_no_t
     kind: ProblemKind, said: str, lid: Lid
 ) -> None:
     lid.reader.readings = [Reading(False, (), (Problem(kind),))]
-    assert Photographs(lid.looker).take(jpeg()) is Photographed.READ
+    assert Photographs(lid.looker).take(jpeg(), 0) is Photographed.READ
     eyes = lid.table.snapshot.eyes
     assert (eyes.state, eyes.notices) == (EyesState.ASK, (Notice(said),))
 
 
-def test_while_one_photograph_is_read_another_one_and_a_press_are_told_to_wait(lid: Lid) -> None:
+def test_while_a_players_photograph_is_read_another_one_and_a_press_are_told_to_wait(lid: Lid) -> None:
     photographs = Photographs(lid.looker)
     lid.reader.go.clear()
     found: list[Photographed] = []
-    first = threading.Thread(target=lambda: found.append(photographs.take(jpeg())))
+    first = threading.Thread(target=lambda: found.append(photographs.take(jpeg(), 0)))
     first.start()
     assert lid.reader.begun.wait(PATIENCE)
-    assert photographs.take(jpeg()) is Photographed.BUSY
+    assert photographs.take(jpeg(), 0) is Photographed.BUSY
     assert not lid.looker.ask()
     lid.reader.go.set()
     first.join(PATIENCE)
     assert found == [Photographed.READ]
 
 
+def test_photographs_of_two_players_are_read_one_after_the_other(lid: Lid) -> None:
+    lid.reader.readings = [doubtful(), certain()]
+    photographs = Photographs(lid.looker)
+    lid.reader.go.clear()
+    found: list[Photographed] = []
+    players = [
+        threading.Thread(target=lambda seat=seat: found.append(photographs.take(jpeg(), seat)))
+        for seat in (0, 1)
+    ]
+    for each in players:
+        each.start()
+    assert lid.reader.begun.wait(PATIENCE)
+    assert phase_of(lid) is Phase.ROLL
+    lid.reader.go.set()
+    for each in players:
+        each.join(PATIENCE)
+    assert found == [Photographed.READ, Photographed.READ]
+    assert phase_of(lid) is Phase.FIRST
+
+
+def test_who_waits_too_long_behind_the_photographs_of_others_is_told_to_wait(
+    lid: Lid, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.host.photographs.WAITING_SECONDS", 0.01)
+    photographs = Photographs(lid.looker)
+    lid.reader.go.clear()
+    first = threading.Thread(target=photographs.take, args=(jpeg(), 0))
+    first.start()
+    assert lid.reader.begun.wait(PATIENCE)
+    assert photographs.take(jpeg(), 1) is Photographed.BUSY
+    lid.reader.go.set()
+    first.join(PATIENCE)
+
+
 def test_while_the_camera_is_asked_a_photograph_is_told_to_wait(lid: Lid) -> None:
     lid.reader.go.clear()
     assert lid.looker.ask()
     assert lid.reader.begun.wait(PATIENCE)
-    assert Photographs(lid.looker).take(jpeg()) is Photographed.BUSY
+    assert Photographs(lid.looker).take(jpeg(), 0) is Photographed.BUSY
     lid.reader.go.set()
     lid.look_ends()
 
@@ -132,22 +166,22 @@ def test_while_the_camera_is_asked_a_photograph_is_told_to_wait(lid: Lid) -> Non
 def test_a_photograph_that_nobody_waits_for_changes_nothing(lid: Lid) -> None:
     roll = Rolled(Roll.parse("W1 W1 R1 Y1 G1 B1"), Source.HAND)
     before = lid.table.play(Command(roll))
-    assert Photographs(lid.looker).take(jpeg()) is Photographed.UNWANTED
+    assert Photographs(lid.looker).take(jpeg(), 0) is Photographed.UNWANTED
     assert lid.table.snapshot is before
 
 
 def test_while_the_table_is_set_up_no_photograph_is_read(lid: Lid) -> None:
     lid.looker.pause()
-    assert Photographs(lid.looker).take(jpeg()) is Photographed.UNWANTED
+    assert Photographs(lid.looker).take(jpeg(), 0) is Photographed.UNWANTED
     assert lid.looker.last is None
 
 
 def test_only_the_last_photograph_is_kept_and_known_as_one(lid: Lid) -> None:
     lid.reader.readings = [doubtful()]
     photographs = Photographs(lid.looker)
-    photographs.take(jpeg())
+    photographs.take(jpeg(), 0)
     first = lid.looker.last
-    photographs.take(jpeg(DICE[:, :40]))
+    photographs.take(jpeg(DICE[:, :40]), 0)
     last = lid.looker.last
     assert first is not None
     assert last is not None
@@ -184,7 +218,7 @@ def test_a_photograph_as_the_phone_made_it_is_read_at_the_size_of_the_reader() -
 def test_what_is_no_photograph_is_named_and_the_reader_is_not_asked(
     content: bytes, kind: Photographed, lid: Lid
 ) -> None:
-    assert Photographs(lid.looker).take(content) is kind
+    assert Photographs(lid.looker).take(content, 0) is kind
     assert lid.table.snapshot.eyes.state is not EyesState.ASK
     assert lid.looker.last is None
 

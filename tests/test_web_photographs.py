@@ -20,7 +20,7 @@ SENT = {"Content-Type": PHOTOGRAPH_KIND}
 def test_a_seated_phone_sends_one_and_gets_the_view(tmp_path: Path) -> None:
     taken: list[bytes] = []
 
-    def take(content: bytes) -> Photographed:
+    def take(content: bytes, seat: int) -> Photographed:
         taken.append(content)
         return Photographed.READ
 
@@ -35,7 +35,7 @@ def test_a_seated_phone_sends_one_and_gets_the_view(tmp_path: Path) -> None:
 def test_neither_a_stranger_nor_a_display_sends_one(tmp_path: Path) -> None:
     taken: list[bytes] = []
 
-    def take(content: bytes) -> Photographed:
+    def take(content: bytes, seat: int) -> Photographed:
         taken.append(content)
         return Photographed.READ
 
@@ -49,7 +49,7 @@ def test_neither_a_stranger_nor_a_display_sends_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("found", [each for each in Photographed if each is not Photographed.READ])
 def test_each_photograph_that_is_not_read_has_its_kind_and_words(tmp_path: Path, found: Photographed) -> None:
-    here = stand(tmp_path, photograph=lambda _: found)
+    here = stand(tmp_path, photograph=lambda *_: found)
     here.start()
     answer = photograph(here.phone(0), b"picture")
     assert answer.status_code in (400, 409, 413)

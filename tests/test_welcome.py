@@ -42,7 +42,8 @@ def test_it_says_what_is_simulated_where_to_go_and_what_next(host: Host) -> None
     said = welcome(host, coloured=False, encoding="ascii")
     for wanted in (
         "Boxlid is running.",
-        "The table is simulated",
+        "Photograph the dice",
+        "throws drawn ones",
         "http://localhost:8000/table",
         "http://192.168.178.123:8000/join",
         f"Code    {host.code}",

@@ -97,7 +97,7 @@ def stand(folder: Path, **services: object) -> Stand:
         "press_rolled": lambda: presses.append("rolled"),
         "picture": lambda letters: b"\xff\xd8lid " + letters["yellow"].encode(),
         "crop": lambda name: b"\xff\xd8crop" if name == "white-1" else None,
-        "photograph": lambda content: Photographed.READ if content else Photographed.NO_PICTURE,
+        "photograph": lambda content, _: Photographed.READ if content else Photographed.NO_PICTURE,
         "panel": panel,
         "clock": clock,
     }

@@ -232,6 +232,7 @@ def _offers(desk: Desk, words: Catalogue) -> dict[str, object]:
         "camera": services.press_rolled is not None,
         "picture": services.picture is not None,
         "photograph": services.photograph is not None,
+        "photograph_first": services.photograph is not None and services.photograph_first,
         "seen": services.seen is not None,
         "panel": services.panel is not None,
         "setup": services.setting_up is not None,

@@ -29,7 +29,7 @@ def photographs(desk: Desk) -> Blueprint:
         desk.need_pace(me)
         if desk.services.photograph is None:
             raise Refused(404, "no-camera", "nothing here reads photographs")
-        found = desk.services.photograph(request.get_data(cache=False))
+        found = desk.services.photograph(request.get_data(cache=False), min(desk.seats(me)))
         if found in REFUSED:
             status, text = REFUSED[found]
             raise Refused(status, found, text)

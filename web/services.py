@@ -73,7 +73,10 @@ class Services:
     press_rolled: Callable[[], None] | None = None
     picture: Callable[[Mapping[str, str]], bytes | None] | None = None  # the lid as JPEG, dice by letters
     crop: Callable[[str], bytes | None] | None = None  # one doubtful die as JPEG, by its name
-    photograph: Callable[[bytes], Photographed] | None = None  # of the dice, by a phone; read once it returns
+    photograph: Callable[[bytes, int], Photographed] | None = (
+        None  # of the dice, by that seat; then it is read
+    )
+    photograph_first: bool = False  # before the button, on the phone of who rolls
     panel: PanelPage | None = None
     demo: "Stage | None" = None
     health: Callable[[str], tuple[Fact, ...]] | None = None  # in that language

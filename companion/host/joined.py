@@ -12,7 +12,7 @@ import web
 from companion.backing_up import BackingUp
 from companion.camera_setting import setting_of
 from companion.checks.keeping import check_doubt
-from companion.config import CameraKind, Config, Rolls, SpokenLanguage
+from companion.config import CameraKind, Config, OfferFirst, Rolls, SpokenLanguage
 from companion.fault_barrier import BoxPart, FaultBarrier, out_of_order
 from companion.game import Phase, Reopened
 from companion.host.addresses import lan_addresses
@@ -47,6 +47,10 @@ from vision.cameras.watch import CameraState, WatchedCamera
 from vision.reader import read_dice
 from vision.simulation.table import SimulatedCamera, SimulatedTable
 
+NO_CAMERA = (
+    'No camera was found: roll real dice and tap "Photograph the dice" on a phone. '
+    "For who has none, the table is simulated."
+)
 HANGING_SECONDS = 15.0  # a reading with its waits takes less, and so does any call of a camera
 
 
@@ -127,7 +131,7 @@ class Host:
             setting = self._setting()
             if setting.kind is not VisionKind.AUTO or _opens(setting):  # one that was named is waited for
                 return None
-            self.notes.append("No camera was found, so the table is simulated; plug one in and start again.")
+            self.notes.append(NO_CAMERA)
         size = (self.config.camera.width, self.config.camera.height)
         clock = HurriedClock(self.options.hurry)
         return SimulatedTable(self.options.seed, clock=clock, size=size, throws=self.options.throws)
@@ -188,6 +192,18 @@ class Host:
         except CalibrationError as error:
             self.notes.append(f"{error}.")
             return None
+
+    @property
+    def lacks_camera(self) -> bool:
+        """The table is simulated for want of a camera, not because somebody asked for it."""
+        chosen = self.options.simulate or self.config.camera.kind is CameraKind.SIMULATED
+        return self.simulated_table is not None and not chosen
+
+    @property
+    def photograph_first(self) -> bool:
+        """Whether the phone of who rolls offers a photograph before the button."""
+        first = self.config.table.offer_first
+        return self.lacks_camera if first is OfferFirst.AUTO else first is OfferFirst.PHOTOGRAPH
 
     # --- running ---------------------------------------------------------------------------------------
 

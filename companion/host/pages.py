@@ -42,6 +42,7 @@ def services_of(host: "Host") -> web.Services:
         picture=lambda letters: picture_of(host, letters),
         crop=host.looker.crop,
         photograph=Photographs(host.looker).take,
+        photograph_first=host.photograph_first,
         panel=PanelPage(host),
         version=own_version(),
         setting_up=host.setting_up,

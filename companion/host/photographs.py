@@ -10,6 +10,7 @@ from vision.image.picture import PictureError, decoded, size_in_header
 from vision.reading import Problem, ProblemKind
 from web import Photographed
 
+WAITING_SECONDS = 10.0  # behind the photographs of others, each of which takes less than a second
 MOST_PIXELS = 64_000_000  # a phone's own at full size has 50 million; more would fill a small Pi's memory
 # What these ask for at a lid under a camera is no answer to a photograph.
 SAID_OF_PHOTOGRAPHS = {
@@ -33,15 +34,29 @@ class Looks(Protocol):
 
 
 class Photographs:
-    """Takes photographs one at a time; what is seen in them is told by the one thread that looks."""
+    """Takes one photograph a player; one after the other they are told by the one thread that looks."""
 
     def __init__(self, looks: Looks) -> None:
         self._looks = looks
-        self._one = threading.Lock()
+        self._mutex = threading.Lock()
+        self._sending: set[int] = set()
+        self._next = threading.Lock()  # a picture while it is opened takes memory
 
-    def take(self, content: bytes) -> Photographed:
+    def take(self, content: bytes, seat: int) -> Photographed:
         """Read it for the roll that is waited for; comes back once everybody was told what was seen."""
-        if not self._one.acquire(blocking=False):
+        with self._mutex:
+            if seat in self._sending:
+                return Photographed.BUSY
+            self._sending.add(seat)
+        try:
+            return self._in_turn(content)
+        finally:
+            with self._mutex:
+                self._sending.remove(seat)
+
+    def _in_turn(self, content: bytes) -> Photographed:
+        """Another player's, which came first, is waited for: it may have left a die to ask for."""
+        if not self._next.acquire(timeout=WAITING_SECONDS):
             return Photographed.BUSY
         try:
             found = opened(content)
@@ -51,7 +66,7 @@ class Photographs:
                 return Photographed.READ
             return Photographed.BUSY if self._looks.is_busy else Photographed.UNWANTED
         finally:
-            self._one.release()
+            self._next.release()
 
 
 def opened(content: bytes) -> Image | Photographed:

@@ -10,6 +10,8 @@ import segno
 if TYPE_CHECKING:
     from companion.host.joined import Host
 
+REAL_DICE = 'Real dice and phones are enough: join, roll, tap "Photograph the dice".'
+DRAWN_DICE = 'Or without dice: "I rolled" throws drawn ones.'
 WIDTH = 80  # of the smallest usual terminal; with 24 lines, two of them for the panel's lamps and keys
 TEXT_WIDTH = 45
 BLACK_ON_WHITE, AS_BEFORE = "\x1b[30;107m", "\x1b[0m"
@@ -33,7 +35,7 @@ def welcome(host: "Host", *, coloured: bool, encoding: str = "utf-8") -> str:
 def _text(host: "Host") -> list[str]:
     here = f"http://localhost:{host.port}"
     simulated = host.simulated_table is not None
-    about = "The table is simulated: pressing the button throws dice into a drawn lid, and they are read."
+    about = f"{REAL_DICE} {DRAWN_DICE}"
     asked = (
         ["Check it: make test. Improve it: CONTRIBUTING.md"]
         if simulated

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.config import Config
-from companion.game import Phase, Setup
+from companion.config import Config, OfferFirst, TableConfig
+from companion.game import Done, Phase, Rolled, Setup, Source
 from companion.host import Host, Options, photographs
 from companion.host.photographs import opened
 from companion.rules import Roll
@@ -36,9 +36,11 @@ SIZES = [(412, 839), (320, 454)]
 
 
 @contextmanager
-def sat(browser: Browser, state: Path, size: tuple[int, int], locale: str) -> Iterator[tuple[Pages, Page]]:
+def sat(
+    browser: Browser, state: Path, size: tuple[int, int], locale: str, config: Config | None = None
+) -> Iterator[tuple[Pages, Page]]:
     """Anna's phone, whose turn it is, at a table without a camera of its own."""
-    with Host(Config(), Options(state, simulate=True)) as host:
+    with Host(config or Config(), Options(state, simulate=True)) as host:
         for name, mark, token in zip(("Anna", "Ben"), Mark, TOKENS, strict=False):
             host.table.play(Command(SeatTaken(name, mark, hash_of(token))))
         host.table.play(Command(GameStarted(Setup(("Anna", "Ben")))))
@@ -206,3 +208,25 @@ def test_only_who_rolls_is_offered_it_and_after_the_button_where_there_is_a_came
     expect(anna.locator(".roll-way").last).to_have_text("Photograph the dice")
     expect(ben.locator("#headline")).to_have_text("Anna rolls")
     expect(ben.locator(".roll-way")).to_have_count(0)
+
+
+def test_where_the_photograph_is_first_it_is_the_one_big_button_and_the_other_one_is_beside_it(
+    browser: Browser, tmp_path: Path
+) -> None:
+    first = Config(TableConfig(offer_first=OfferFirst.PHOTOGRAPH))
+    with sat(browser, tmp_path, SIZES[1], "en-GB", first) as (pages, page):
+        expect(page.locator("#hint")).to_have_text("Roll, then photograph the dice")
+        expect(page.locator("#finish")).to_have_text("Photograph the dice")
+        expect(page.locator(".roll-way").first).to_have_text("I rolled")
+        assert nothing_overflows(page)
+        with page.expect_file_chooser() as chosen:
+            page.locator("#finish").tap()
+        chosen.value.set_files(SURE)
+        expect(page.locator("#headline")).to_have_text("White 2 + 2 = 4")
+        for seat in (0, 1, 0):
+            pages.table.play(Command(Done(seat)))
+        pages.table.play(Command(Rolled(ROLL, Source.HAND)))
+        for seat in (0, 1, 1):
+            pages.table.play(Command(Done(seat)))
+        page.locator(".roll-way", has_text="I rolled").tap()  # drawn dice fall at this table
+        expect(page.locator("#headline")).to_contain_text("White")

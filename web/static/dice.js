@@ -9,7 +9,7 @@ const notation = (dice) => dice.map((die) => `${LETTERS[die.colour]}${die.pips}`
 export class Dice {
   constructor(root, wishes) {
     this.root = root;
-    this.wishes = wishes; // {correct(dice), roll(dice), virtual(), photograph(), refuse()}
+    this.wishes = wishes; // {correct(dice), roll(dice), virtual(), press(), photograph(), refuse()}
     this.last = "";
     this.pad = null;
   }
@@ -57,8 +57,10 @@ export class Dice {
     mark(this.root, "data-old", null);
     const button = (key, action) => el("button.roll-way", { type: "button", onclick: action }, say(key));
     const ways = [button("roll.virtual", () => this.wishes.virtual())];
-    if (offers.camera) ways.unshift(button("roll.by_hand", () => this.enter(view)));
-    if (offers.photograph) {
+    if (offers.camera || offers.photograph_first) ways.unshift(button("roll.by_hand", () => this.enter(view)));
+    if (offers.photograph_first) {
+      if (offers.camera) ways.unshift(button("foot.rolled", () => this.wishes.press()));
+    } else if (offers.photograph) {
       const photo = button("photo.take", () => this.wishes.photograph());
       if (noCamera(view, offers)) ways.unshift(photo);
       else ways.push(photo);

@@ -26,7 +26,8 @@ const dice = new Dice($("dice"), {
   roll: (roll) => act({ do: "roll", dice: roll, helping: front !== link.message.view.game.active }),
   move: (space) => act({ do: "move", space }),
   virtual: () => act({ do: "roll-virtual" }),
-  photograph: () => $("photo").click(),
+  press: () => press(),
+  photograph: () => photograph(),
   refuse: toast,
 });
 const tone = {
@@ -242,7 +243,7 @@ $("undo").addEventListener("click", () => {
   else act({ do: "take-back" });
 });
 
-$("finish").addEventListener("click", async (event) => {
+$("finish").addEventListener("click", (event) => {
   const action = event.currentTarget.dataset.action;
   if (!action) return;
   if (action === "done") act({ do: "done" });
@@ -252,11 +253,17 @@ $("finish").addEventListener("click", async (event) => {
     link.show();
   }
   else if (action === "enter") dice.enter(link.message.view);
-  else {
-    const { error } = await post("/api/press", {});
-    if (error) refused(error);
-  }
+  else if (action === "photograph") photograph();
+  else press();
 });
+
+async function press() {
+  const { error } = await post("/api/press", {});
+  if (error) refused(error);
+}
+
+/** Opens the phone's camera. */
+const photograph = () => $("photo").click();
 
 /** Loaded with the first photograph, not with the sheet. */
 $("photo").addEventListener("change", async ({ target }) => {

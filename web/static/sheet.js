@@ -152,8 +152,8 @@ export function headline(view, own, offers) {
       if (eyes.state === "moving") return [say("head.moving"), notice(eyes)];
       if (eyes.state === "ask") return asking(eyes);
       if ((mine || itself) && eyes.state === "trouble") return [say("head.trouble"), notice(eyes)];
-      if (mine) return [called ?? say("head.you_roll"), say(offers.camera ? "head.roll_press" : "head.roll_hand")];
-      if (itself) return [say("head.roll_for", { name: name(game.active) }), company(game) || say(offers.camera ? "head.roll_for_press" : "head.roll_for_hand")];
+      if (mine) return [called ?? say("head.you_roll"), say(`head.roll_${wayToRoll(offers)}`)];
+      if (itself) return [say("head.roll_for", { name: name(game.active) }), company(game) || say(`head.roll_for_${wayToRoll(offers)}`)];
       return [say("head.rolls", { name: name(game.active) }), rollHint(game, name(game.active))];
     case "first":
       if (own.finish === "waiting" || own.finish === "nothing") {
@@ -215,15 +215,20 @@ export function notice(eyes) {
 /** The table waits for this seat, as far as this phone knows. */
 export const acts = (own) => own.deciding && own.finish !== "waiting";
 
+/** How dice come to the table first here: the big button, the words above it. */
+const wayToRoll = (offers) => (offers.photograph_first ? "photograph" : offers.camera ? "press" : "hand");
+
 /** What the one big button says and does. */
 function finishing(view, own, offers) {
   const third = view.game.phase === "third";
   switch (own.finish) {
     case "roll":
-      return offers.camera ? [say("foot.rolled"), "press", "main"] : [say("foot.enter"), "enter", "main"];
     case "roll-for": {
+      const way = wayToRoll(offers);
+      if (way === "photograph") return [say("photo.take"), way, "main"];
+      if (way === "hand") return [say("foot.enter"), "enter", "main"];
       const { name } = view.game.players[view.game.active];
-      return offers.camera ? [say("foot.rolled_for", { name }), "press", "main"] : [say("foot.enter"), "enter", "main"];
+      return [own.finish === "roll" ? say("foot.rolled") : say("foot.rolled_for", { name }), "press", "main"];
     }
     case "done":
       return [say("foot.done"), "done", "main"];

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from companion.config import CameraConfig, CameraKind
 from companion.state_folder import CAMERA_CREDENTIALS
-from vision.cameras import CameraKind as VisionKind
-from vision.cameras import CameraSetting
+from vision.cameras.choice import CameraKind as VisionKind
+from vision.cameras.choice import CameraSetting
 
 
 def setting_of(camera: CameraConfig, chosen: str = "", state: Path | None = None) -> CameraSetting:

@@ -10,8 +10,8 @@ from pathlib import Path
 from companion.game import HouseRules, LocksTakeEffect
 from companion.pins import Pins, read_pins
 from companion.toml_section import Section
+from vision.cameras.address import StreamAddress
 from vision.reading import Leaning
-from vision.stream_address import StreamAddress
 
 LONGEST_PATIENCE = 600
 LONGEST_DELAY = 1.5  # seconds; more than that no press can wait

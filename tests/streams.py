@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.waiting import PATIENCE, within_patience
+from vision.cameras.address import StreamAddress
 from vision.cameras.network import NetworkCamera
-from vision.stream_address import StreamAddress
 
 LID = Path(__file__).parent / "pictures" / "places" / "wood_110.jpg"
 SYSTEM_PYTHON = "/usr/bin/python3"

@@ -15,8 +15,8 @@ from companion.in_force import CALIBRATION_BEFORE
 from companion.journal import Journal
 from companion.state_folder import CALIBRATION, default_state_folder
 from vision.calibration import kept as calibrations
-from vision.cameras import CameraSetting
 from vision.cameras.camera import Camera, CameraError
+from vision.cameras.choice import CameraSetting
 from vision.cameras.clock import StepClock
 from vision.image.arrays import Image
 from vision.simulation.table import SimulatedCamera, SimulatedTable

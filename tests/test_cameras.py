@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.fake_cameras import pi_camera, scene
-from vision.cameras import AnyCamera, CameraKind, CameraSetting, camera_for, open_camera
 from vision.cameras.camera import CameraError
+from vision.cameras.choice import AnyCamera, CameraKind, CameraSetting, camera_for, open_camera
 from vision.cameras.clock import StepClock
 from vision.cameras.folder import FolderCamera
 

@@ -13,12 +13,13 @@ import pytest
 from tests.fake_cameras import FakeCapture
 from tests.streams import Line, mjpeg_server, network_camera, rtsp_server
 from tests.waiting import PATIENCE, until
-from vision.cameras import CameraSetting, camera_for, network
+from vision.cameras import network
+from vision.cameras.address import CredentialsError, StreamAddress, credentials_apart, read_credentials
 from vision.cameras.camera import CameraError
+from vision.cameras.choice import CameraSetting, camera_for
 from vision.cameras.clock import StepClock
 from vision.cameras.network import LATE_SECONDS, Lateness, NetworkCamera
 from vision.cameras.watch import Sight, WatchedCamera
-from vision.stream_address import CredentialsError, StreamAddress, credentials_apart, read_credentials
 
 NAME, PASSWORD = "anna", "p@ss:w/r%d?"
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import CameraKind, Config, ConfigError, Language, Rolls, load, parse
+from companion.config import CameraKind, Config, ConfigError, Language, OfferFirst, Rolls, load, parse
 from companion.game import LocksTakeEffect
 from companion.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pull, used_pins
-from vision import cameras
+from vision.cameras import choice
 from vision.reading import Leaning
 
 EXAMPLE = Path(__file__).parent.parent / "systemd" / "boxlid.toml"
@@ -44,9 +44,9 @@ def test_every_key_is_documented_in_the_example() -> None:
 
 def test_every_choice_is_documented_in_the_example() -> None:
     text = EXAMPLE.read_text(encoding="utf-8")
-    for choices in (Language, Rolls, LocksTakeEffect, CameraKind, PanelKind, Pull):
-        for choice in choices:
-            assert f'"{choice}"' in text
+    for choices in (Language, Rolls, OfferFirst, LocksTakeEffect, CameraKind, PanelKind, Pull):
+        for each in choices:
+            assert f'"{each}"' in text
 
 
 def test_values_arrive_where_they_belong() -> None:
@@ -179,4 +179,4 @@ def test_what_is_no_toml_is_told_in_one_line(tmp_path: Path) -> None:
 
 
 def test_the_settings_name_the_cameras_there_are() -> None:
-    assert [kind.value for kind in CameraKind] == [kind.value for kind in cameras.CameraKind]
+    assert [kind.value for kind in CameraKind] == [kind.value for kind in choice.CameraKind]

@@ -14,7 +14,6 @@ from vision.cameras.usb import UsbCamera
 
 ROOT = Path(__file__).parent.parent
 FILES = [*(ROOT / "vision" / "cameras").glob("*.py"), ROOT / "vision" / "simulation" / "table.py"]
-FILES += [ROOT / "vision" / "stream_address.py"]
 FILES += [*(ROOT / "hardware").glob("*.py"), *(ROOT / "companion" / "host").glob("*.py")]
 SAY = {"CameraError", "CredentialsError", "PinsError", "CameraState", "Kind"}
 OTHERS = [language for language in catalogues() if language != "en"]

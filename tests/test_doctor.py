@@ -20,8 +20,8 @@ from companion.storage.lock import FolderLock
 from hardware.panel import Panel
 from hardware.simulated import SimulatedPanel
 from vision.calibration.kept import Calibration, save
-from vision.cameras import CameraSetting
 from vision.cameras.camera import Camera, CameraError, Frame
+from vision.cameras.choice import CameraSetting
 from vision.cameras.clock import StepClock
 from vision.image.arrays import Image
 from vision.simulation.table import SimulatedCamera, SimulatedTable

@@ -17,9 +17,9 @@ from companion.storage.lock import LOCK
 from hardware.opening import open_panel
 from hardware.panel import Panel
 from vision.calibration.kept import Calibration, CalibrationError, load
-from vision.cameras import CameraKind as VisionKind
-from vision.cameras import CameraSetting, camera_for
 from vision.cameras.camera import Camera, CameraError, Frame
+from vision.cameras.choice import CameraKind as VisionKind
+from vision.cameras.choice import CameraSetting, camera_for
 from vision.cameras.clock import Clock, RealClock
 from vision.cameras.watch import Distant
 from vision.image.arrays import Image

@@ -20,8 +20,8 @@ from companion.state_folder import CALIBRATION, default_state_folder
 from vision.calibration import kept as calibrations
 from vision.calibration.kept import Calibration, CalibrationError, CameraLock
 from vision.calibration.learning import Learnt, calibrate
-from vision.cameras import CameraSetting, open_camera
 from vision.cameras.camera import Camera, CameraError
+from vision.cameras.choice import CameraSetting, open_camera
 from vision.cameras.watch import adjustable
 from vision.image.arrays import Image
 from vision.image.picture import Picture, PictureError, open_picture

@@ -14,8 +14,8 @@ from companion.commands.settings import given_settings
 from companion.config import CameraKind
 from companion.reading_told import sentences, told
 from vision.calibration.kept import Calibration
-from vision.cameras import CameraSetting, open_camera
 from vision.cameras.camera import CameraError
+from vision.cameras.choice import CameraSetting, open_camera
 from vision.cameras.steady import Steady
 from vision.cameras.video import HIGHEST_RATE, LOWEST_RATE, Filmed, film_in
 from vision.cameras.watch import adjustable

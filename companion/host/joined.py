@@ -39,9 +39,9 @@ from hardware.sayings import sayings
 from hardware.simulated import SimulatedPanel
 from hardware.voice import Voice
 from vision.calibration.kept import Calibration, CalibrationError, load
-from vision.cameras import CameraKind as VisionKind
-from vision.cameras import CameraSetting, camera_for
 from vision.cameras.camera import Camera, CameraError
+from vision.cameras.choice import CameraKind as VisionKind
+from vision.cameras.choice import CameraSetting, camera_for
 from vision.cameras.clock import HurriedClock, RealClock
 from vision.cameras.watch import CameraState, WatchedCamera
 from vision.reader import read_dice

@@ -2,7 +2,7 @@
 
 import sys
 
-from vision.cameras import CameraSetting, camera_for
+from vision.cameras.choice import CameraSetting, camera_for
 from vision.cameras.steady import Steady, Throws
 from vision.cameras.watch import WatchedCamera
 from vision.reader import read_dice

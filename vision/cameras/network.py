@@ -8,11 +8,11 @@ from pathlib import Path
 
 import cv2
 
+from vision.cameras.address import CredentialsError, StreamAddress, read_credentials
 from vision.cameras.camera import CameraError, Frame
 from vision.cameras.capture import Capture, CaptureCamera, Kind, quietly_opened
 from vision.cameras.clock import Clock
 from vision.image.arrays import Image
-from vision.stream_address import CredentialsError, StreamAddress, read_credentials
 
 READ_SECONDS = 2.0
 OPEN_SECONDS = 8.0  # some cameras show nothing before their next whole picture

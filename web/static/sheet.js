@@ -152,8 +152,8 @@ export function headline(view, own, offers) {
       if (eyes.state === "moving") return [say("head.moving"), notice(eyes)];
       if (eyes.state === "ask") return asking(eyes);
       if ((mine || itself) && eyes.state === "trouble") return [say("head.trouble"), notice(eyes)];
-      if (mine) return [called ?? say("head.you_roll"), say(`head.roll_${wayToRoll(offers)}`)];
-      if (itself) return [say("head.roll_for", { name: name(game.active) }), company(game) || say(`head.roll_for_${wayToRoll(offers)}`)];
+      if (mine) return [called ?? say("head.you_roll"), say(ROLL[wayToRoll(offers)])];
+      if (itself) return [say("head.roll_for", { name: name(game.active) }), company(game) || say(ROLL_FOR[wayToRoll(offers)])];
       return [say("head.rolls", { name: name(game.active) }), rollHint(game, name(game.active))];
     case "first":
       if (own.finish === "waiting" || own.finish === "nothing") {
@@ -217,6 +217,9 @@ export const acts = (own) => own.deciding && own.finish !== "waiting";
 
 /** How dice come to the table first here: the big button, the words above it. */
 const wayToRoll = (offers) => (offers.photograph_first ? "photograph" : offers.camera ? "press" : "hand");
+
+const ROLL = { photograph: "head.roll_photograph", press: "head.roll_press", hand: "head.roll_hand" };
+const ROLL_FOR = { photograph: "head.roll_for_photograph", press: "head.roll_for_press", hand: "head.roll_for_hand" };
 
 /** What the one big button says and does. */
 function finishing(view, own, offers) {

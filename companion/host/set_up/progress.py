@@ -12,7 +12,7 @@ from companion.plain_file import read_plain
 from companion.rules import RuleError
 from companion.storage.files import put_in_place
 from vision.calibration.kept import CameraLock
-from vision.cameras import CameraSetting
+from vision.cameras.choice import CameraSetting
 from web.setting_up import MOST_NAMES, Step
 
 FOLDER = "set-up"

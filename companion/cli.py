@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn, Protocol, cast
 
-from companion.commands import CommandError
+from companion.process.command_error import CommandError
 
 COMMANDS = {
     "run": "run the companion: table, phones, camera, panel",

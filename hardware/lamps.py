@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.eyes import EyesState
-from companion.pins import ROWS, SEAT_LAMPS
-from companion.snapshot import Snapshot
+from companion.table.eyes import EyesState
+from companion.table.snapshot import Snapshot
+from hardware.pins import ROWS, SEAT_LAMPS
 
 TICK_SECONDS = 0.1
 

@@ -1,7 +1,7 @@
 """Which panel this machine gets: the real one, or the simulated one with the reason why."""
 
-from companion.pins import PanelKind, Pins
 from hardware.panel import Panel, PinsError
+from hardware.pins import PanelKind, Pins
 from hardware.simulated import SimulatedPanel
 
 

@@ -9,9 +9,9 @@ from typing import Protocol
 from gpiozero import LED, PWMLED
 from gpiozero.pins import Factory
 
-from companion.fault_barrier import FaultBarrier
-from companion.pins import ColourLampPins, LampPin
+from companion.process.fault_barrier import FaultBarrier
 from hardware.lamps import TICK_SECONDS, Status
+from hardware.pins import ColourLampPins, LampPin
 
 PWM_HERTZ = 200  # above what the eye sees flicker
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Protocol
 
-from companion.fault_barrier import FaultBarrier
+from companion.process.fault_barrier import FaultBarrier
 from hardware.lamps import Lamps
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.pins import ROWS, SEAT_LAMPS, ButtonPin, LampPin, Pins
 from hardware.lamps import Lamps, Light, Status
 from hardware.panel import Press
+from hardware.pins import ROWS, SEAT_LAMPS, ButtonPin, LampPin, Pins
 
 BUZZER = "buzzer"
 

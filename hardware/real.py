@@ -7,12 +7,12 @@ from typing import TypeVar
 from gpiozero import Button
 from gpiozero.pins import Factory
 
-from companion.fault_barrier import BoxPart, FaultBarrier
-from companion.pins import ButtonPin, ColourLampPins, LampPin, Pins, Pull, StatusPins
+from companion.process.fault_barrier import BoxPart, FaultBarrier
 from hardware.factory import pin_errors, pin_factory, short
 from hardware.lamps import LIGHT_PATTERNS, STATUS_PATTERNS, Lamps, Light, Status, is_lit
 from hardware.outputs import Blinker, ColourStatusLamp, Lamp, Once, PlainStatusLamp, StatusLamp
 from hardware.panel import OnPress, PinsError, Press
+from hardware.pins import ButtonPin, ColourLampPins, LampPin, Pins, Pull, StatusPins
 
 BUSY = "X.X.X."
 BEEPS = {Status.ASK: "XXX.", Status.ERROR: "XXX.XXX."}

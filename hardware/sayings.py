@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from companion.eyes import EyesState
-from companion.pins import ROWS
-from companion.snapshot import Snapshot
+from companion.table.eyes import EyesState
+from companion.table.snapshot import Snapshot
+from hardware.pins import ROWS
 
 _HOLE = re.compile(r"\{(\w+)\}")
 ALOUD = {EyesState.ASK: "ask", EyesState.TROUBLE: "trouble"}

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 
-from companion.fault_barrier import FaultBarrier
+from companion.process.fault_barrier import FaultBarrier
 from hardware.lamps import Lamps
 from hardware.panel import OnPress, Press
 

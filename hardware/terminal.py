@@ -8,10 +8,10 @@ import tty
 from collections.abc import Callable
 from typing import TextIO
 
-from companion.fault_barrier import BoxPart, FaultBarrier
-from companion.pins import ROWS
+from companion.process.fault_barrier import BoxPart, FaultBarrier
 from hardware.lamps import LIGHT_PATTERNS, Lamps, Light
 from hardware.panel import Press
+from hardware.pins import ROWS
 from hardware.simulated import SimulatedPanel
 
 KEYS = {"r": Press.ROLLED, "R": Press.READ_AGAIN, "u": Press.SECOND, "o": Press.OFF}

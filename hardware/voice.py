@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from companion.fault_barrier import BoxPart, FaultBarrier
+from companion.process.fault_barrier import BoxPart, FaultBarrier
 from hardware.sayings import Saying, sentence
 
 PROGRAM = "espeak-ng"

@@ -80,7 +80,7 @@ else
     put boxlid.toml "$config"
     sed -i "s/\"boxlid.local\"/\"$(hostname | tr '[:upper:]' '[:lower:]').local\"/" "$config"
 fi
-"$place/bin/python" -c "from pathlib import Path; from companion.config import load; load(Path('$config'))" ||
+"$place/bin/python" -c "from pathlib import Path; from companion.settings.config import load; load(Path('$config'))" ||
     fail "please put the settings in $config right, then run this again; the version from before still runs"
 
 # --- over to the new version ------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from tests.waiting import PATIENCE
 from tests.web_table import TOKENS, Stand
-from web.identity import PHONE_COOKIE
-from web.server import Server, listen
+from web.access.identity import PHONE_COOKIE
+from web.serving.server import Server, listen
 
 SMALL = 4096  # bytes that a caller takes in who does not read
 

@@ -12,7 +12,7 @@ from companion.host.demo.evening import MOST_ROLLS, opening
 from companion.host.demo.players import choice
 from companion.host.hands import SimulatedHands
 from companion.rules import COLOURS, Colour, Roll
-from companion.snapshot import Snapshot, What
+from companion.table.snapshot import Snapshot, What
 from vision.reading import DieColour
 from vision.simulation.table import SimulatedTable
 

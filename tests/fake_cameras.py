@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.kept import CameraLock
 from vision.cameras.clock import StepClock
 from vision.cameras.picamera import PiCamera
 from vision.cameras.usb import UsbCamera
 from vision.image.arrays import Image
+from vision.memory.calibration import CameraLock
 
 LOCK = CameraLock(9000, 1.5, 2.0, 1.6)
 

@@ -5,9 +5,8 @@ from functools import cache
 
 import cv2
 
-from companion.eyes import Notice, Place, ShownDie
-from vision.simulation.table import SimulatedTable
-from web.setting_up import (
+from companion.table.eyes import Notice, Place, ShownDie
+from companion.view.setting_up import (
     AcceptCamera,
     AcceptPanel,
     CameraChoice,
@@ -37,6 +36,7 @@ from web.setting_up import (
     TriedButton,
     TriedLamp,
 )
+from vision.simulation.table import SimulatedTable
 
 OtherWish = ChooseLanguage | ChooseCamera | AcceptCamera | PanelWish | KeepPlayers | StartAgain
 CORNERS = (Place(0.2, 0.2), Place(0.8, 0.2), Place(0.8, 0.8), Place(0.2, 0.8))

@@ -1,8 +1,8 @@
 """Small games for tests of what shows them: a table with names, and events played on it."""
 
 from companion.game import Event, Setup, parse_event
-from companion.seats import Mark, Seat
-from companion.snapshot import GameStarted, Snapshot
+from companion.table.seats import Mark, Seat
+from companion.table.snapshot import GameStarted, Snapshot
 
 NAMES = ("Anna", "Ben", "Cleo")
 

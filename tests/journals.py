@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalDamagedError
-from companion.storage.files import FILE, WAL
-from companion.storage.lock import LOCK
+from companion.journal.files import FILE, WAL
+from companion.journal.journal import Journal, JournalDamagedError
+from companion.journal.lock import LOCK
 
 
 def fill(journal: Journal, entries: int, seed: int = 1) -> None:

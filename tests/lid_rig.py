@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.eyes import EyesState
 from companion.game import Game, HouseRules, Setup
 from companion.host.looking import Looker
-from companion.journal import Journal
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, Snapshot
-from companion.table import Command, Table
+from companion.journal.journal import Journal
+from companion.table.eyes import EyesState
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, Snapshot
+from companion.table.table import Command, Table
 from tests.waiting import PATIENCE
 from vision.cameras.clock import StepClock
 from vision.cameras.watch import CameraState, WatchedCamera

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.eyes import EyesState
 from companion.game import Setup
 from companion.host.looking import Looker, Manner
-from companion.journal import Journal
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, Snapshot
-from companion.table import Command, Table
+from companion.journal.journal import Journal
+from companion.table.eyes import EyesState
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, Snapshot
+from companion.table.table import Command, Table
 from tests.waiting import PATIENCE
-from vision.calibration.kept import Calibration
 from vision.cameras.camera import CameraError, Frame
 from vision.cameras.watch import GOOD, CameraState, Glance, Sight
 from vision.image.arrays import Image
+from vision.memory.calibration import Calibration
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
 
 PIPS = (3, 4, 2, 5, 6, 1)

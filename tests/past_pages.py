@@ -9,12 +9,12 @@ from flask.testing import FlaskClient
 
 from companion.game import Setup, write_event
 from companion.game.record import Record
-from companion.journal import Journal
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, TableCleared, write_line
+from companion.journal.journal import Journal
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, TableCleared, write_line
 from tests.random_games import any_record
 from tests.web_table import NAMES, TOKENS, Stand, stand
-from web.identity import hash_of
+from web.access.identity import hash_of
 
 PLAYERS = NAMES[:3]
 

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from companion.game import Level, Rolled, Setup
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.rules import Roll
-from companion.seats import Mark, ProgramSeated, SeatTaken, levels
-from companion.snapshot import GameStarted
-from companion.table import Command, Table
+from companion.table.seats import Mark, ProgramSeated, SeatTaken, levels
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command, Table
 
 NAMES = ("Ada", "Blaise", "Emmy", "Pierre")
 

@@ -7,28 +7,19 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from companion.config import Config
 from companion.game import HouseRules, Phase, Setup
 from companion.host import Host, Options
 from companion.host.set_up import SettingUp
 from companion.host.set_up.means import Means
 from companion.host.set_up.panel_trial import PanelTrial
 from companion.host.set_up.progress import FOLDER, Progress, load
-from companion.journal import Journal
-from companion.pins import Pins
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted
-from companion.state_folder import CALIBRATION
-from companion.table import Command, Table
-from hardware.panel import Press
-from hardware.simulated import SimulatedPanel
-from tests.waiting import PATIENCE
-from vision.calibration.kept import Calibration
-from vision.cameras.camera import Camera
-from vision.cameras.clock import HurriedClock, RealClock
-from vision.cameras.watch import WatchedCamera
-from vision.simulation.table import SimulatedCamera, SimulatedTable
-from web.setting_up import (
+from companion.journal.journal import Journal
+from companion.settings.config import Config
+from companion.settings.state_folder import CALIBRATION
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command, Table
+from companion.view.setting_up import (
     AcceptCamera,
     FindLid,
     JudgeRoll,
@@ -39,6 +30,15 @@ from web.setting_up import (
     TakeDice,
     TakeEmpty,
 )
+from hardware.panel import Press
+from hardware.pins import Pins
+from hardware.simulated import SimulatedPanel
+from tests.waiting import PATIENCE
+from vision.cameras.camera import Camera
+from vision.cameras.clock import HurriedClock, RealClock
+from vision.cameras.watch import WatchedCamera
+from vision.memory.calibration import Calibration
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 PAGE = "page"
 MOST_TRIES = 40

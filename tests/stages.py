@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from companion.eyes import Eyes, EyesState
 from companion.game import Rolled, Source
 from companion.host.demo.evening import VISITOR, opening
 from companion.host.pages import lamps_of
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.rules import Roll
-from companion.table import Command, Table
-from web.stage import Caption, Ending, NotNow, Order, Says, Scene
+from companion.table.eyes import Eyes, EyesState
+from companion.table.table import Command, Table
+from companion.view.stage import Caption, Ending, NotNow, Order, Says, Scene
 
 
 @dataclass

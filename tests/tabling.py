@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.game import Game, HouseRules, Setup, parse_event
-from companion.journal import Journal
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, Snapshot
-from companion.table import Command, Table
+from companion.journal.journal import Journal
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, Snapshot
+from companion.table.table import Command, Table
 
 NAMES = ("Anna", "Ben", "Cleo")
 BY_HAND = HouseRules(pass_by_itself=False)

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration.kept import Calibration, save
 from vision.cameras.clock import StepClock
+from vision.memory.calibration import Calibration, save
 from vision.place.aligning import align, has_moved
 from vision.simulation.table import Fault, SimulatedCamera, SimulatedTable
 

@@ -16,9 +16,9 @@ from companion.cli import main
 from companion.host.keys import load_key
 from companion.host.set_up.progress import FILE as PROGRESS
 from companion.host.set_up.progress import ProgressError, load
-from companion.journal import Journal, JournalDamagedError, JournalError
-from companion.storage.files import FILE
-from companion.storage.lock import LOCK
+from companion.journal.files import FILE
+from companion.journal.journal import Journal, JournalDamagedError, JournalError
+from companion.journal.lock import LOCK
 from tests.journals import fill, lines
 from tests.waiting import within_patience
 from tests.web_table import CODE, ORIGIN, form, stand, wish

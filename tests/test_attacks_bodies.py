@@ -12,11 +12,11 @@ from companion.benchmarks.nasty import requests
 from companion.view import LONGEST_ID, LONGEST_TEXT, MOST_ITEMS
 from tests.attacking import Caller, as_installed
 from tests.web_table import CODE, Clock, Stand, stand
-from web.errors import Refused
-from web.guard import BIGGEST_BODY
-from web.pace import A_SECOND, AT_ONCE, MOST_KNOWN, Pace
-from web.quiet import MOST_LINES, WINDOW_SECONDS, Quiet
-from web.server import Server
+from web.access.guard import BIGGEST_BODY
+from web.access.pace import A_SECOND, AT_ONCE, MOST_KNOWN, Pace
+from web.serving.errors import Refused
+from web.serving.quiet import MOST_LINES, WINDOW_SECONDS, Quiet
+from web.serving.server import Server
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 

@@ -11,15 +11,15 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.checks.check import State
-from companion.config import Config
+from companion.findings.check import State
 from companion.host import Host, Options
-from companion.seats import SeatHeld
+from companion.settings.config import Config
+from companion.table.seats import SeatHeld
 from tests.attacking import Answer, Caller, as_installed
 from tests.web_table import CODE, Stand, form, post, stand
 from web import Fact
-from web.addresses import address_of, is_loopback
-from web.codes import (
+from web.access.addresses import address_of, is_loopback
+from web.access.codes import (
     CODE_LENGTH,
     DAY,
     LETTERS,
@@ -30,7 +30,7 @@ from web.codes import (
     WRONG_PER_ADDRESS,
     WRONG_PER_ADDRESS_A_DAY,
 )
-from web.server import Server
+from web.serving.server import Server
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

@@ -9,16 +9,16 @@ import pytest
 from flask import Flask, Response
 
 from companion.benchmarks.attacks import taps_beside
-from companion.seats import MOST_SEATS
+from companion.table.seats import MOST_SEATS
 from tests.attacking import SMALL, Caller, as_installed
 from tests.past_pages import with_past_games
 from tests.waiting import PATIENCE, until
 from tests.web_table import Clock, Stand, stand, wish
 from web.demo import MOST_VIEWERS
-from web.door import CROWDED, STALLED_SECONDS
-from web.downloads import MOST_FILES
-from web.live import MOST_DISPLAYS, MOST_OF_A_PHONE, MOST_STREAMS, Streams
-from web.server import MOST_WAITING_BYTES, THREADS, Server
+from web.serving.door import CROWDED, STALLED_SECONDS
+from web.serving.downloads import MOST_FILES
+from web.serving.live import MOST_DISPLAYS, MOST_OF_A_PHONE, MOST_STREAMS, Streams
+from web.serving.server import MOST_WAITING_BYTES, THREADS, Server
 
 LONG = 8_000_000  # bytes, more than any system keeps for a caller who does not read
 
@@ -188,7 +188,7 @@ def test_one_phone_that_takes_many_files_and_reads_none_holds_few_threads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = with_past_games(tmp_path)
-    monkeypatch.setattr("web.history.record_line", lambda *_: "x" * 4_000_000)  # as after many evenings
+    monkeypatch.setattr("web.past.history.record_line", lambda *_: "x" * 4_000_000)  # as after many evenings
     with as_installed(here) as server, ExitStack() as opened:
         mine = Caller(server.port, seat=0)
         callers = [opened.enter_context(mine.call("/history/games.jsonl")) for _ in range(MOST_FILES)]

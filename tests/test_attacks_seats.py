@@ -7,10 +7,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.game import LONGEST_NAME
-from companion.seats import SeatHeld
+from companion.table.seats import SeatHeld
 from tests.attacking import Caller, as_installed
 from tests.web_table import CODE, NAMES, TOKENS, Stand, form, post, stand, wish
-from web.identity import PHONE_COOKIE, hash_of
+from web.access.identity import PHONE_COOKIE, hash_of
 
 FAMILY = "👨\u200d👩\u200d👧\u200d👦"
 

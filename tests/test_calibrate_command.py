@@ -11,14 +11,14 @@ import pytest
 from companion.cli import main
 from companion.commands import calibrate as command
 from companion.host.set_up.progress import FILE, FOLDER, Progress, keep
-from companion.in_force import CALIBRATION_BEFORE
-from companion.journal import Journal
-from companion.state_folder import CALIBRATION, default_state_folder
-from vision.calibration import kept as calibrations
+from companion.journal.journal import Journal
+from companion.settings.state_folder import CALIBRATION, default_state_folder
+from companion.sight.in_force import CALIBRATION_BEFORE
 from vision.cameras.camera import Camera, CameraError
 from vision.cameras.choice import CameraSetting
 from vision.cameras.clock import StepClock
 from vision.image.arrays import Image
+from vision.memory import calibration as calibrations
 from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 

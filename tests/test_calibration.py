@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.calibration.kept import (
+from vision.memory.calibration import (
     Calibration,
     CalibrationError,
     CameraLock,
@@ -60,7 +60,7 @@ def test_a_write_that_fails_leaves_the_old_calibration(
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("vision.calibration.kept.os.fsync", full)
+    monkeypatch.setattr("vision.memory.calibration.os.fsync", full)
     with pytest.raises(CalibrationError, match="No space left"):
         save(replace(TABLE, die_edge=44.0), path)
     assert load(path) == TABLE

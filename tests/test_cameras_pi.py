@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.fake_cameras import FakePicamera2, pi_camera, scene
-from vision.calibration.kept import CameraLock
 from vision.cameras.camera import CameraError
 from vision.cameras.picamera import PiCamera
+from vision.memory.calibration import CameraLock
 
 
 @pytest.mark.parametrize("form", ["YUV420", "NV12", "RGB888", "BGR888", "XBGR8888"])

@@ -5,10 +5,10 @@ import pytest
 
 from tests.fake_cameras import FakeCapture, usb_camera
 from tests.waiting import PATIENCE
-from vision.calibration.kept import CameraLock
 from vision.cameras.camera import CameraError
 from vision.cameras.clock import StepClock
 from vision.cameras.usb import AUTO_EXPOSURE, MANUAL_EXPOSURE, UsbCamera
+from vision.memory.calibration import CameraLock
 
 
 def test_a_usb_camera_gives_its_newest_picture_and_never_the_same_twice() -> None:

@@ -9,12 +9,12 @@ import pytest
 
 from tests.fake_cameras import LOCK, FakePicamera2, pi_camera, scene
 from tests.waiting import PATIENCE
-from vision.calibration.kept import CameraLock
 from vision.cameras import watch
 from vision.cameras.camera import Camera, CameraError, Frame
 from vision.cameras.clock import StepClock
 from vision.cameras.picamera import PiCamera, glance_size
 from vision.cameras.watch import CameraState, Sight, WatchedCamera, small_grey
+from vision.memory.calibration import CameraLock
 from vision.simulation.table import Fault, SimulatedCamera, SimulatedTable
 
 

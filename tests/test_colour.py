@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.test_pips import BLACK, BLUE, KRAFT, WHITE, YELLOW, Colour, drawn
-from vision.calibration.kept import DieSample, Lab
 from vision.colour.bodies import (
     DARK_PIPS,
     LIGHT_PIPS,
@@ -27,6 +26,7 @@ from vision.colour.known import assign_known, in_linear_light
 from vision.dice.shade import lighter_pips
 from vision.dice.spots import PATTERNS, Spot
 from vision.judgement.judge import COLOUR_SURE
+from vision.memory.calibration import DieSample, Lab
 from vision.reading import ALL_SIX, DieColour
 
 DAYLIGHT = {

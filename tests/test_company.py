@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from companion.boards import house_board
-from companion.fault_barrier import BoxPart, FaultBarrier
 from companion.game import (
     Crossed,
     DiceCorrected,
@@ -24,11 +23,12 @@ from companion.game import (
     TookBack,
 )
 from companion.host.company import MOST_SECONDS, Company
-from companion.journal import Journal, JournalFullError
+from companion.journal.journal import Journal, JournalFullError
 from companion.play.seated import decide
+from companion.process.fault_barrier import BoxPart, FaultBarrier
 from companion.rules import Cell, Roll, Sheet, layout_named
-from companion.snapshot import Snapshot, What
-from companion.table import Command, Table
+from companion.table.snapshot import Snapshot, What
+from companion.table.table import Command, Table
 from tests.program_seats import game_with, roll
 from tests.waiting import until
 

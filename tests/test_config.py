@@ -5,9 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import CameraKind, Config, ConfigError, Language, OfferFirst, Rolls, load, parse
 from companion.game import LocksTakeEffect
-from companion.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pull, used_pins
+from companion.settings.config import (
+    CameraKind,
+    Config,
+    ConfigError,
+    Language,
+    OfferFirst,
+    Rolls,
+    load,
+    parse,
+)
+from hardware.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pull, used_pins
 from vision.cameras import choice
 from vision.reading import Leaning
 

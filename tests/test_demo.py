@@ -14,14 +14,14 @@ from companion.host.demo.evening import SEED, VISITOR
 from companion.host.demo.pace import CurtainError, Pace
 from companion.host.demo.players import choice
 from companion.host.pages import lamps_of
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.rules import Cell, Roll, Sheet
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted
-from companion.table import Command, Table
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command, Table
+from companion.view.stage import Ending, NotNow, Order, Says, Scene
 from tests.evenings import evening
 from tests.waiting import PATIENCE
-from web.stage import Ending, NotNow, Order, Says, Scene
 
 AT_ONCE = 1000.0
 

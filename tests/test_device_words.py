@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.checks import wrong
-from companion.checks.devices import HOLE, sentences, worded
-from companion.checks.sentence import said
+from companion.findings.devices import HOLE, sentences, worded
+from companion.findings.sentence import said
 from companion.words import catalogues
 from vision.cameras.usb import UsbCamera
 

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration.kept import Calibration, save
 from vision.cameras.clock import StepClock
 from vision.colour.bodies import linear, shown
 from vision.dice.pips import square_corners
 from vision.image.arrays import Image
+from vision.memory.calibration import Calibration, save
 from vision.place.difference import Difference
 from vision.place.lid import Lid
 from vision.simulation.table import SimulatedCamera, SimulatedTable

@@ -12,18 +12,18 @@ from companion.checks import Check, State
 from companion.checks.machine import Machine, machine_checks
 from companion.checks.parts import Parts, check_known, check_lid, is_running, part_checks
 from companion.commands.doctor import checks
-from companion.config import CameraConfig, CameraKind, Config, VoiceConfig, WebConfig, parse
 from companion.host.set_up.progress import FILE, FOLDER, Progress, keep
-from companion.pins import PanelKind, Pins
-from companion.state_folder import CALIBRATION
-from companion.storage.lock import FolderLock
+from companion.journal.lock import FolderLock
+from companion.settings.config import CameraConfig, CameraKind, Config, VoiceConfig, WebConfig, parse
+from companion.settings.state_folder import CALIBRATION
 from hardware.panel import Panel
+from hardware.pins import PanelKind, Pins
 from hardware.simulated import SimulatedPanel
-from vision.calibration.kept import Calibration, save
 from vision.cameras.camera import Camera, CameraError, Frame
 from vision.cameras.choice import CameraSetting
 from vision.cameras.clock import StepClock
 from vision.image.arrays import Image
+from vision.memory.calibration import Calibration, save
 from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 CHRISTMAS = 1_798_138_800.0  # 2026

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-TELLS = {"companion/host/answers.py", "companion/reading_told.py"}  # how sure it is, in words and JSON
+TELLS = {"companion/host/answers.py", "companion/sight/reading_told.py"}  # how sure it is, in words and JSON
 SURE = r"(confidence|percent)"
 COMPARED = re.compile(rf"{SURE}\w*\s*(<|>|==)|(<|>)=?\s*[\w.]*{SURE}\b|\b(low|high)=\"\d")
 

@@ -7,8 +7,8 @@ from enum import Enum
 from importlib import import_module
 from pathlib import Path
 
+from companion.view.setting_up import Step
 from hardware.panel import Press
-from web.setting_up import Step
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("companion", "vision", "hardware", "web")

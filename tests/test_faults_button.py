@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.config import Config
 from companion.game import Phase, Setup
 from companion.host import Host, Options
-from companion.pins import Pins
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted
-from companion.table import Command
+from companion.settings.config import Config
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command
 from hardware.panel import Press
+from hardware.pins import Pins
 from hardware.real import RealPanel
 from hardware.simulated import SimulatedPanel
 from tests.lid_rig import lid_rig

@@ -7,13 +7,13 @@ import pytest
 
 import companion
 from companion.game import Phase
-from companion.table import replay
+from companion.table.table import replay
 from tests.lid_rig import lid_rig
 
 ROOT = Path(companion.__file__).parent.parent
 WALL = {"time.time", "time.time_ns", "datetime.now", "datetime.today", "datetime.utcnow", "date.today"}
 # Who asks for the hour of the day, and only to write or show it.
-MAY = {"companion/journal.py", "companion/checks/machine.py", "companion/host/reporting.py"}
+MAY = {"companion/journal/journal.py", "companion/checks/machine.py", "companion/host/reporting.py"}
 
 
 def asks_for_the_hour(path: Path) -> bool:

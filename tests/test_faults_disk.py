@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.eyes import EyesState
-from companion.fault_barrier import BoxPart, FaultBarrier
 from companion.game import HouseRules, Phase
 from companion.host.looking import DISK_FULL
 from companion.host.showing import Due, Rounds
-from companion.storage.files import FILE, WAL
+from companion.journal.files import FILE, WAL
+from companion.process.fault_barrier import BoxPart, FaultBarrier
+from companion.table.eyes import EyesState
 from tests.journals import no_file_longer_than
 from tests.lid_rig import lid_rig
 from tests.standins.compiling import compiled

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.eyes import EyesState, Notice
 from companion.game import Phase, SheetCorrected
 from companion.rules import Colour, Sheet
-from companion.snapshot import Snapshot
-from companion.table import Command
+from companion.table.eyes import EyesState, Notice
+from companion.table.snapshot import Snapshot
+from companion.table.table import Command
 from tests.lid_rig import LidRig, lid_rig
 from vision.reading import ALL_SIX, DieColour
 from vision.simulation.table import Fault

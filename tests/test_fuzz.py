@@ -7,7 +7,7 @@ import pytest
 
 from companion.benchmarks.fuzz import fuzz
 from companion.game import Done
-from companion.snapshot import Snapshot, What
+from companion.table.snapshot import Snapshot, What
 
 STEPS, SEED = 2_500, 5
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.checks import Check, note, ok
-from companion.checks.sentence import Sentence, said, translations
+from companion.findings.sentence import Sentence, said, translations
 from companion.words import catalogues, holes
 
 ROOT = Path(__file__).parent.parent / "companion"

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from companion.boards import house_board
-from companion.config import CameraConfig, CameraKind, Config, TableConfig
 from companion.game import Game, HouseRules, Rolled, Setup
 from companion.host import Host, Options, joined
 from companion.host.addresses import lan_addresses
@@ -19,11 +18,12 @@ from companion.host.hands import PLAIN_THROWS, SimulatedHands
 from companion.host.joined import HANGING_SECONDS
 from companion.host.keys import KeyFileError, code_in, code_of, load_key, new_code
 from companion.host.pages import services_of
-from companion.journal import JournalError
+from companion.journal.journal import JournalError
 from companion.rules import Roll
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, Snapshot
-from companion.table import Command
+from companion.settings.config import CameraConfig, CameraKind, Config, TableConfig
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, Snapshot
+from companion.table.table import Command
 from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
 from tests.playing import seated

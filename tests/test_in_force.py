@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.in_force import CALIBRATION_BEFORE, put_in_force
-from companion.state_folder import CALIBRATION
+from companion.settings.state_folder import CALIBRATION
+from companion.sight.in_force import CALIBRATION_BEFORE, put_in_force
 from tests.test_calibration import TABLE, picture
-from vision.calibration.kept import Calibration, CalibrationError, load
+from vision.memory.calibration import Calibration, CalibrationError, load
 
 SMALL, LARGE, LARGEST = (replace(TABLE, die_edge=edge) for edge in (20.0, 40.0, 60.0))
 

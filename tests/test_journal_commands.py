@@ -8,11 +8,11 @@ import pytest
 
 from companion.cli import main
 from companion.game import Setup
-from companion.journal import Journal
-from companion.snapshot import GameDeleted, GameStarted
-from companion.storage.files import FILE
-from companion.storage.lock import LOCK
-from companion.table import Command, Table
+from companion.journal.files import FILE
+from companion.journal.journal import Journal
+from companion.journal.lock import LOCK
+from companion.table.snapshot import GameDeleted, GameStarted
+from companion.table.table import Command, Table
 from tests.journals import flipped, lose_log
 from tests.tabling import NAMES, play, sit
 

@@ -8,10 +8,11 @@ from tests.faces import BLUE, PAIR, RED, TWO, chances, face, kinds
 from vision.colour.bodies import Assignment
 from vision.dice.face import SURE, Face
 from vision.dice.leaning import Lean
+from vision.dice.overlapping import apart
 from vision.dice.pips import FaceReading
 from vision.dice.spots import NO_SPOTS
 from vision.dice.standing import Stand
-from vision.judgement.judge import Play, apart, counted, of_one_size, problems_of, seen_dice
+from vision.judgement.judge import Play, counted, of_one_size, problems_of, seen_dice
 from vision.reading import DieColour, Problem, ProblemKind
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.eyes import Eyes, EyesState
 from companion.game import HouseRules, LocksTakeEffect, Setup
-from companion.snapshot import Snapshot
+from companion.table.eyes import Eyes, EyesState
+from companion.table.snapshot import Snapshot
 from hardware.lamps import (
     LIGHT_PATTERNS,
     STATUS_COLOURS,

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from companion.config import Language, SpokenLanguage
+from companion.settings.config import Language, SpokenLanguage
 from companion.words import catalogues
 
 
@@ -25,7 +25,7 @@ def test_the_voice_speaks_every_language_of_the_pages() -> None:
 
 def test_the_checks_speak_every_language_of_the_pages() -> None:
     for name in ("languages", "device_languages"):
-        assert files_in("companion.checks", name) | {"en"} == set(catalogues())
+        assert files_in("companion.findings", name) | {"en"} == set(catalogues())
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration.kept import Calibration, CameraLock, DieSample, Lab, is_complete, save
 from vision.calibration.learning import calibrate, like_dice, measure_colours, warnings_about
 from vision.cameras.clock import StepClock
 from vision.image.arrays import Image
+from vision.memory.calibration import Calibration, CameraLock, DieSample, Lab, is_complete, save
 from vision.place.lid import Lid, search_lid
 from vision.reader import read_dice
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading

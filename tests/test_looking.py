@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.eyes import EyesState, Notice
 from companion.game import Crossed, Done, Phase, Rolled, Setup, Source, Stopped
 from companion.host.answers import expected_dice, roll_of
 from companion.host.looking import (
@@ -19,10 +18,11 @@ from companion.host.looking import (
     Looker,
     Manner,
 )
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.rules import Cell, Roll
-from companion.snapshot import GameStarted, Snapshot
-from companion.table import Command, Table
+from companion.table.eyes import EyesState, Notice
+from companion.table.snapshot import GameStarted, Snapshot
+from companion.table.table import Command, Table
 from tests.looking import FakeEye, FakeReader, Lid, certain, doubtful
 from tests.waiting import PATIENCE
 from vision.cameras.watch import GOOD, CameraState, Glance, Sight

@@ -20,15 +20,15 @@ from companion.game import (
     TookBack,
     parse_event,
 )
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.mqtt.happenings import fields_of, happenings, started
 from companion.mqtt.payloads import MOST_BYTES, StatePayload, in_full, written
 from companion.mqtt.results import EndedGame, Origin, Status, id_of, result_of
 from companion.mqtt.showing import KnownGame, Stamp, state_of
 from companion.mqtt.topics import Topics, box_of, is_name, is_prefix, safe_name
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, Snapshot
-from companion.table import Command, Table
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, Snapshot
+from companion.table.table import Command, Table
 from tests.random_games import any_record, any_setup
 from tests.tabling import NAMES, ROLL, playing
 

@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from companion.config import CameraConfig, CameraKind, Config
-from companion.eyes import EyesState
 from companion.game import Done, Phase, Setup
 from companion.host import Host, Options
 from companion.host.looking import NO_THROW
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, Snapshot
-from companion.table import Command
+from companion.settings.config import CameraConfig, CameraKind, Config
+from companion.table.eyes import EyesState
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, Snapshot
+from companion.table.table import Command
 from hardware.panel import Press
 from tests.streams import mjpeg_server
 from tests.waiting import PATIENCE, until

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.notify import Watchdog, notify, ready, stopping
+from companion.process.notify import Watchdog, notify, ready, stopping
 from hardware.power import PowerError, power_off
 from tests.waiting import PATIENCE
 

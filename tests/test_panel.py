@@ -10,11 +10,11 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pins, Pull
 from hardware.factory import pin_factory
 from hardware.lamps import Lamps, Light, Status
 from hardware.opening import open_panel
 from hardware.panel import PinsError, Press
+from hardware.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pins, Pull
 from hardware.real import RealPanel
 from hardware.simulated import SimulatedPanel
 from tests.waiting import until

@@ -13,9 +13,9 @@ import pytest
 from companion import cli
 from companion.commands import panel_test
 from companion.commands.panel_test import lamp_steps, wanted_presses
-from companion.pins import LampPin, Pins
 from hardware.lamps import Lamps, Light, Status
 from hardware.panel import OnPress, Press
+from hardware.pins import LampPin, Pins
 from hardware.simulated import SimulatedPanel
 from tests.waiting import PATIENCE
 

@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 import pytest
 from flask.testing import FlaskClient
 
-from companion.history import export_game
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.past.games import PastGames
+from companion.past.records import export_game
 from companion.rules import LAYOUTS
-from companion.table import replay
+from companion.table.table import replay
 from companion.view import SHEETS
 from tests.past_pages import told, with_past_games
 from tests.web_table import Stand, form, stand

@@ -9,18 +9,18 @@ import pytest
 from flask.testing import FlaskClient
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.config import Config
-from companion.fault_barrier import BoxPart, FaultBarrier, out_of_order
 from companion.game import Phase, Rolled, Setup
 from companion.host import Host, Options, joined
-from companion.pins import Pins
+from companion.process.fault_barrier import BoxPart, FaultBarrier, out_of_order
 from companion.rules import Roll
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, Snapshot
-from companion.table import Command
+from companion.settings.config import Config
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, Snapshot
+from companion.table.table import Command
 from hardware import real, voice
 from hardware.lamps import Lamps, Light, Status, is_lit, lamps
 from hardware.panel import Press
+from hardware.pins import Pins
 from hardware.real import RealPanel
 from hardware.sayings import Saying, sentence
 from hardware.voice import Voice
@@ -114,7 +114,7 @@ def test_lamps_that_hang_stop_neither_the_lot_nor_the_hands(
         assert may_go_on.wait(PATIENCE)
         return Lamps()
 
-    monkeypatch.setattr("companion.fault_barrier.HANGS_AFTER_SECONDS", 0.3)
+    monkeypatch.setattr("companion.process.fault_barrier.HANGS_AFTER_SECONDS", 0.3)
     monkeypatch.setattr(joined, "lamps", hang)
     host.show_again()
     assert hangs.wait(PATIENCE)

@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from companion.eyes import Eyes, EyesState
 from companion.game import Edition, EndedBy, Game, HouseRules, Rolled, Setup, Source
-from companion.history import Importer, by_game, export_game
 from companion.host.answers import event_of
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.past import games as games_module
 from companion.past.fairness import Verdict
 from companion.past.figures import DICE, GameFigures, figures_of
 from companion.past.games import PastGames
 from companion.past.kept import FILE
+from companion.past.records import Importer, by_game, export_game
 from companion.past.tally import tally
 from companion.past.turns import Replay, replay
 from companion.rules import Roll
-from companion.snapshot import GameDeleted, GameStarted, Snapshot, TableCleared
-from companion.table import Command, Table
+from companion.table.eyes import Eyes, EyesState
+from companion.table.snapshot import GameDeleted, GameStarted, Snapshot, TableCleared
+from companion.table.table import Command, Table
 from tests.heart.test_history import a_record, play_record
 from tests.journals import no_file_longer_than
 from tests.random_games import any_record

@@ -11,11 +11,11 @@ from companion.benchmarks.wishes import wish
 from companion.game import EndedBy, Event, Game, HouseRules, Phase, Setup, Source, parse_event
 from companion.game.games import differences, game_json
 from companion.game.record import Record
-from companion.history import by_game, export_game, record_of
-from companion.journal import Journal
+from companion.journal.journal import Journal
+from companion.past.records import by_game, export_game, record_of
 from companion.past.turns import StepKind, crosses_on_others_turns, replay, rounds
 from companion.rules import Cell, Roll, RuleError
-from companion.table import Command, Table
+from companion.table.table import Command, Table
 from tests.random_games import any_record
 
 SETUP = Setup(("Anna", "Ben"), house=HouseRules(pass_by_itself=False))

@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.eyes import EyesState, Notice
 from companion.game import Phase, Rolled, Source
 from companion.game.events import write_event
 from companion.host.looking import Looker, Manner
 from companion.host.photographs import MOST_PIXELS, Photographs, opened
 from companion.rules import Roll
-from companion.table import Command
+from companion.table.eyes import EyesState, Notice
+from companion.table.table import Command
 from tests.lids import turned_by_exif
 from tests.looking import Lid, certain, doubtful
 from tests.waiting import PATIENCE

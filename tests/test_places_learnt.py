@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from vision.calibration import kept as calibrations
-from vision.calibration.kept import Calibration
 from vision.calibration.learning import calibrate
 from vision.image.arrays import Image
+from vision.memory import calibration as calibrations
+from vision.memory.calibration import Calibration
 from vision.place.aligning import align
 from vision.place.lid import Lid
 from vision.reader import read_dice

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.eyes import Eyes, EyesState
-from companion.pins import ROWS, Pins
-from companion.snapshot import Snapshot
+from companion.table.eyes import Eyes, EyesState
+from companion.table.snapshot import Snapshot
 from hardware.lamps import Lamps, Light, lamps
+from hardware.pins import ROWS, Pins
 from tests.games import lobby, played, started
 from tests.waiting import PATIENCE
 

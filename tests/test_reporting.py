@@ -10,15 +10,15 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.config import Config
-from companion.eyes import Notice
 from companion.host import Host, Options
 from companion.host.pages import circumstances_of
 from companion.host.reporting import MOST_REPORTS, REPORTS, Circumstances, LastLook, Sources
 from companion.host.seeing import Look
+from companion.settings.config import Config
+from companion.table.eyes import Notice
+from companion.view.sighting import ReportError
 from vision.image.arrays import Image
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
-from web.sighting import ReportError
 
 CORNERS = ((5.0, 5.0), (90.0, 5.0), (90.0, 60.0), (5.0, 60.0))
 READING = Reading(

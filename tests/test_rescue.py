@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.config import Config
 from companion.host import Options
 from companion.host.keys import code_of, load_key
 from companion.host.rescue import JournalRescue, rescue_app
-from companion.journal import Journal, JournalDamagedError, JournalRefusedError
-from companion.seats import Mark, SeatLeft, SeatTaken
-from companion.storage.files import FILE
-from companion.storage.lock import LOCK
-from companion.table import Command, Table
+from companion.journal.files import FILE
+from companion.journal.journal import Journal, JournalDamagedError, JournalRefusedError
+from companion.journal.lock import LOCK
+from companion.settings.config import Config
+from companion.table.seats import Mark, SeatLeft, SeatTaken
+from companion.table.table import Command, Table
 from tests.journals import lines
 from tests.test_run_command import free_port, read_until, start
 from tests.waiting import PATIENCE

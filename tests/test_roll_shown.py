@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.eyes import Eyes, EyesState
 from companion.game import Phase
 from companion.host.looking import Looker, Manner
-from companion.snapshot import Snapshot
-from companion.table import Table
+from companion.table.eyes import Eyes, EyesState
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from tests.looking import PIPS, Lid, certain, doubtful
 from vision.reading import ALL_SIX
 

@@ -13,10 +13,10 @@ import pytest
 
 from companion.cli import main
 from companion.commands.run import end_on_signals
-from companion.config import Config
 from companion.host import Options
+from companion.settings.config import Config
 from tests.waiting import PATIENCE
-from web.server import Server
+from web.serving.server import Server
 
 START = "Boxlid is running."
 

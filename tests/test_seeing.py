@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from companion.host.seeing import READ_AHEAD, Look, Seeing
-from vision.calibration.kept import Calibration
 from vision.cameras.camera import Frame
 from vision.cameras.steady import Motion
 from vision.cameras.watch import GOOD, Glance
 from vision.image.arrays import Image
+from vision.memory.calibration import Calibration
 from vision.reading import ALL_SIX, DieColour, Reading, SeenDie
 
 FIVE = ALL_SIX[:5]

@@ -8,32 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.eyes import Place
 from companion.host.set_up import lessons
 from companion.host.set_up.places import ASIDE, outline
 from companion.host.set_up.progress import FILE, FOLDER, Progress, ProgressError, keep, load
-from companion.in_force import CALIBRATION_BEFORE
-from companion.state_folder import CALIBRATION
-from tests.setting_up import (
-    MOST_TRIES,
-    PAGE,
-    bench,
-    confirm,
-    do,
-    in_force,
-    learnt,
-    read_in_the_game,
-    running,
-    start_a_game,
-)
-from vision.calibration import kept as calibration
-from vision.calibration.kept import CameraLock
-from vision.cameras.camera import CameraError, Frame
-from vision.cameras.clock import RealClock
-from vision.image.arrays import Image
-from vision.reading import DieColour
-from vision.simulation.table import Fault, SimulatedTable
-from web.setting_up import (
+from companion.settings.state_folder import CALIBRATION
+from companion.sight.in_force import CALIBRATION_BEFORE
+from companion.table.eyes import Place
+from companion.view.setting_up import (
     ROLLS_WANTED,
     AcceptCamera,
     ChooseLanguage,
@@ -47,6 +28,25 @@ from web.setting_up import (
     TakeDice,
     TakeEmpty,
 )
+from tests.setting_up import (
+    MOST_TRIES,
+    PAGE,
+    bench,
+    confirm,
+    do,
+    in_force,
+    learnt,
+    read_in_the_game,
+    running,
+    start_a_game,
+)
+from vision.cameras.camera import CameraError, Frame
+from vision.cameras.clock import RealClock
+from vision.image.arrays import Image
+from vision.memory import calibration
+from vision.memory.calibration import CameraLock
+from vision.reading import DieColour
+from vision.simulation.table import Fault, SimulatedTable
 
 SOON = 0.5  # seconds that are waited for a camera that will not answer
 

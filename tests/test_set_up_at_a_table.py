@@ -6,25 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config, SpokenLanguage, VoiceConfig
 from companion.game import SheetCorrected
 from companion.host import Host, Options
 from companion.host.set_up.progress import FOLDER, Progress, keep, load
 from companion.host.set_up.session import PAGE_SECONDS, Session
 from companion.rules import Sheet
-from companion.state_folder import CALIBRATION
-from companion.table import Command
-from hardware.lamps import Lamps, Status
-from hardware.lamps import Light as Lit
-from hardware.panel import Press
-from hardware.simulated import SimulatedPanel
-from tests.setting_up import PAGE, Clock, bench, do, learnt, read_in_the_game, running, start_a_game
-from tests.waiting import PATIENCE, until
-from vision.calibration.kept import CameraLock
-from vision.cameras.found import FoundCamera
-from vision.reading import DieColour
-from vision.simulation.table import SimulatedCamera, SimulatedTable
-from web.setting_up import (
+from companion.settings.config import Config, SpokenLanguage, VoiceConfig
+from companion.settings.state_folder import CALIBRATION
+from companion.table.table import Command
+from companion.view.setting_up import (
     MOST_NAMES,
     AcceptCamera,
     AcceptPanel,
@@ -44,6 +34,16 @@ from web.setting_up import (
     TakeDice,
     TakeEmpty,
 )
+from hardware.lamps import Lamps, Status
+from hardware.lamps import Light as Lit
+from hardware.panel import Press
+from hardware.simulated import SimulatedPanel
+from tests.setting_up import PAGE, Clock, bench, do, learnt, read_in_the_game, running, start_a_game
+from tests.waiting import PATIENCE, until
+from vision.cameras.found import FoundCamera
+from vision.memory.calibration import CameraLock
+from vision.reading import DieColour
+from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 # --- several pages ---------------------------------------------------------------------------------------
 

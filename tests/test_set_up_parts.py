@@ -10,8 +10,6 @@ import pytest
 import web
 from companion.checks import State
 from companion.checks.machine import Machine
-from companion.config import CameraConfig, CameraKind, Config
-from companion.eyes import Place
 from companion.host import Host, Options, health
 from companion.host.changeable import Changeable
 from companion.host.health import Health
@@ -20,13 +18,16 @@ from companion.host.set_up.panel_trial import DARK
 from companion.host.set_up.places import placed_dice
 from companion.host.set_up.progress import FOLDER, Progress, keep, load
 from companion.host.set_up.sight import sight_of
-from companion.journal import Doubt, DoubtKind, JournalFullError
-from companion.pins import Pins
-from companion.seats import Mark, SeatLeft, SeatTaken
-from companion.storage.files import WAL
-from companion.table import Command
+from companion.journal.files import WAL
+from companion.journal.journal import Doubt, DoubtKind, JournalFullError
+from companion.settings.config import CameraConfig, CameraKind, Config
+from companion.table.eyes import Place
+from companion.table.seats import Mark, SeatLeft, SeatTaken
+from companion.table.table import Command
+from companion.view.setting_up import Focus, Light, Step
 from hardware.panel import Press
 from hardware.parts import button_parts, lamp_parts
+from hardware.pins import Pins
 from tests.journals import no_file_longer_than
 from tests.setting_up import Clock
 from vision.cameras.camera import Camera
@@ -37,7 +38,6 @@ from vision.image.conditions import fault_of
 from vision.image.sharpness import sharpness
 from vision.reading import DieColour, SeenDie
 from vision.simulation.table import Fault, SimulatedCamera, SimulatedTable
-from web.setting_up import Focus, Light, Step
 
 
 def video_device(root: Path, number: int, name: str, place: str, index: int = 0) -> None:

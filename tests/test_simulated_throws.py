@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from vision.calibration.kept import Calibration, save
 from vision.calibration.learning import calibrate
 from vision.cameras.clock import StepClock
+from vision.memory.calibration import Calibration, save
 from vision.reader import read_dice
 from vision.reading import Corners, DieColour, Reading
 from vision.simulation.table import ROLLING_SECONDS, SimulatedCamera, SimulatedTable, Truth

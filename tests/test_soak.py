@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.game import Setup
-from companion.journal import Entry, Journal
+from companion.journal.journal import Entry, Journal
 from companion.soak.__main__ import main
 from companion.soak.companion_process import THRIFT, Load
 from companion.soak.judging import MOST_WARMING, differing, finished, growing, lost, memory_of

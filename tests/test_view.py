@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from companion.boards import house_board
-from companion.eyes import Eyes, EyesState, Notice, ShownDie
 from companion.game import (
     Crossed,
     DiceCorrected,
@@ -20,7 +19,8 @@ from companion.game import (
     TookBack,
 )
 from companion.rules import Cell, Roll, Sheet
-from companion.table import Command
+from companion.table.eyes import Eyes, EyesState, Notice, ShownDie
+from companion.table.table import Command
 from companion.view import view
 from companion.view.values import CellState, Finish
 from tests.viewing import CLOSING, FIRST_ROLL, cell, playing, read, rolled, seen

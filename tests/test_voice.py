@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Language
-from companion.eyes import Eyes, EyesState
 from companion.game import Setup
-from companion.snapshot import Snapshot
+from companion.settings.config import Language
+from companion.table.eyes import Eyes, EyesState
+from companion.table.snapshot import Snapshot
 from hardware import voice
 from hardware.sayings import Saying, catalogue, sayings, sentence
 from hardware.voice import MOST_WAITING, Voice, espeak

@@ -11,12 +11,12 @@ import pytest
 
 from companion.cli import main
 from companion.commands import watch
-from vision.calibration.kept import save
 from vision.calibration.learning import calibrate
 from vision.cameras.camera import CameraError, Frame
 from vision.cameras.clock import StepClock
 from vision.cameras.video import _Times
 from vision.image.arrays import Image
+from vision.memory.calibration import save
 from vision.scoring import sequences
 from vision.simulation.table import Fault, SimulatedCamera, SimulatedTable
 

@@ -5,12 +5,12 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from companion.game import Edition, Phase, Setup
-from companion.seats import Mark, SeatHeld, SeatTaken
-from companion.snapshot import GameStarted, Snapshot
+from companion.table.seats import Mark, SeatHeld, SeatTaken
+from companion.table.snapshot import GameStarted, Snapshot
 from tests.games import event
 from tests.web_table import CODE, TOKENS, Stand, post, stand, wish
-from web.identity import hash_of
-from web.phones_away import AWAY_SECONDS
+from web.access.identity import hash_of
+from web.access.phones_away import AWAY_SECONDS
 
 
 def names(snapshot: Snapshot) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from companion.view.stage import Caption, Ending, NotNow, Order, Says
 from companion.words import catalogues
 from tests.stages import FakeStage
 from tests.web_table import Stand, form, post, stand
 from web.demo import MOST_VIEWERS, caption, message_of
-from web.stage import Caption, Ending, NotNow, Order, Says
 
 WHOLE = {"seat": 1, "cell": "R7", "colour": "red"}
 

@@ -14,8 +14,8 @@ import pytest
 from flask import Flask
 
 from tests.waiting import PATIENCE, until
-from web.door import REST_SECONDS, Channel
-from web.server import Server
+from web.serving.door import REST_SECONDS, Channel
+from web.serving.server import Server
 
 RESET = struct.pack("ii", 1, 0)  # SO_LINGER: closing resets the connection
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import JournalFullError
+from companion.journal.journal import JournalFullError
 from tests.web_table import CODE, NAMES, ORIGIN, TOKENS, form, post, stand, wish
-from web.codes import CODE_LENGTH, LETTERS, WRONG_IN_ALL, WRONG_PER_ADDRESS
-from web.guard import BIGGEST_BODY
-from web.identity import DISPLAY_COOKIE, PHONE_COOKIE
+from web.access.codes import CODE_LENGTH, LETTERS, WRONG_IN_ALL, WRONG_PER_ADDRESS
+from web.access.guard import BIGGEST_BODY
+from web.access.identity import DISPLAY_COOKIE, PHONE_COOKIE
 
 # --- host: DNS rebinding --------------------------------------------------------------------------------
 

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from companion.game import Done, HouseRules, Setup, Stopped, write_event
-from companion.journal import Journal
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, TableCleared, write_line
-from companion.storage.restoring import restore
+from companion.journal.journal import Journal
+from companion.journal.restoring import restore
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, TableCleared, write_line
 from tests.heart.test_history import play_record
 from tests.past_pages import PLAYERS, a_game, ids, rows, text_of, told, with_past_games
 from tests.web_table import CODE, NAMES, TOKENS, Stand, form, post, stand
-from web.chronicle import EVENINGS_ON_A_PAGE
-from web.identity import hash_of
+from web.access.identity import hash_of
+from web.past.chronicle import EVENINGS_ON_A_PAGE
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.seats import SeatLeft
+from companion.table.seats import SeatLeft
 from tests.web_table import CODE, form, stand
-from web.identity import NAME_COOKIE
+from web.access.identity import NAME_COOKIE
 
 
 @pytest.mark.parametrize(("language", "about"), [("en", "sheets for Qwixx"), ("de", "Zettel für Qwixx")])

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.seats import SeatHeld
+from companion.table.seats import SeatHeld
 from tests.web_table import Stand, stand, wish
-from web.live import MOST_DISPLAYS, MOST_STREAMS, Streams
-from web.server import THREADS
+from web.serving.live import MOST_DISPLAYS, MOST_STREAMS, Streams
+from web.serving.server import THREADS
 
 
 def events(stand_: Stand, seat: int | None) -> Iterator[str]:

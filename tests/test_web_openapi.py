@@ -10,11 +10,11 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from schemathesis import Case
 
-from companion.eyes import Eyes, EyesState, Notice, ShownDie
-from companion.seats import MOST_SEATS, Mark
+from companion.table.eyes import Eyes, EyesState, Notice, ShownDie
+from companion.table.seats import MOST_SEATS, Mark
 from companion.view import WISHES
 from tests.web_table import ORIGIN, TOKENS, Stand, stand
-from web.identity import PHONE_COOKIE
+from web.access.identity import PHONE_COOKIE
 from web.openapi import description
 
 

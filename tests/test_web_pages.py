@@ -12,27 +12,27 @@ import pytest
 
 from companion.boards.entering import Wrong
 from companion.checks import State
-from companion.fault_barrier import BoxPart
 from companion.game import Hints, Level
 from companion.host.looking import FAILED, KINDS, SET_UP, TOO_LONG
 from companion.host.set_up.panel_trial import DARK
-from companion.journal import DoubtKind
+from companion.journal.journal import DoubtKind
+from companion.journal.restoring import WayKind
 from companion.past.turns import StepKind
-from companion.pins import ROWS, Pins
 from companion.play import reasons
+from companion.process.fault_barrier import BoxPart
 from companion.rules import LAYOUTS, BoardFault, Why
-from companion.seats import Mark
-from companion.storage.restoring import WayKind
+from companion.table.seats import Mark
+from companion.view.setting_up import Focus, Light, SetUpFault, Step
+from companion.view.stage import Ending, Says
 from companion.view.values import Helping, Presence
 from companion.words import ONE, catalogues, holes
 from hardware.parts import lamp_parts
+from hardware.pins import ROWS, Pins
 from tests.web_table import CODE, FakePanel, form, stand
 from vision.reading import ProblemKind
-from web.assets import assets, stamp
 from web.rescue import Trouble
-from web.setting_up import Focus, Light, SetUpFault, Step
-from web.stage import Ending, Says
-from web.words import choose
+from web.serving.assets import assets, stamp
+from web.serving.language import choose
 
 PATHS = ("/", "/join", "/table", "/panel", "/help", "/history", "/statistics", "/nowhere")
 ROOT = Path(str(files("web")))
@@ -117,14 +117,15 @@ def rescue_keys() -> set[str]:
 
 
 def error_kinds() -> set[str]:
-    sources = [*ROOT.glob("*.py"), *(ROOT.parent / "companion" / "view").glob("*.py")]
+    companion = ROOT.parent / "companion"
+    sources = [*ROOT.rglob("*.py"), *(companion / "view").glob("*.py")]
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
     kinds = set(re.findall(r"""Refused\(\s*\d+,\s*"([a-z-]+)""", text))
-    rules = [*(ROOT.parent / "companion").glob("*.py"), *(ROOT.parent / "companion" / "game").glob("*.py")]
+    rules = [*(companion / "table").glob("*.py"), *(companion / "game").glob("*.py")]
     told = "\n".join(file.read_text(encoding="utf-8") for file in rules)
     kinds |= set(re.findall(r"""RuleError\((?:[^()]|\([^()]*\))*, "([a-z-]+)\"""", told))
     kinds |= set(re.findall(r"""(?:WishError|RefusalView)\(\s*"([a-z-]+)""", text))
-    kept = [*(ROOT.parent / "companion" / "boards").glob("*.py"), ROOT.parent / "companion/host/reporting.py"]
+    kept = [*(companion / "boards").glob("*.py"), companion / "host" / "reporting.py"]
     told = "\n".join(file.read_text(encoding="utf-8") for file in kept)
     kinds |= set(re.findall(r"""(?:ShelfError|ReportError)\(\s*"([a-z-]+)""", told))
     return kinds
@@ -181,7 +182,7 @@ def company_keys() -> set[str]:
 
 
 def test_words_that_nobody_uses_are_gone() -> None:
-    sources = [*(ROOT / "static").glob("*.js"), *(ROOT / "templates").glob("*.html"), *ROOT.glob("*.py")]
+    sources = [*(ROOT / "static").glob("*.js"), *(ROOT / "templates").glob("*.html"), *ROOT.rglob("*.py")]
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
     made = tuple({key.partition(".")[0] + "." for key in made_keys()} | {"error.", "help."})
     kept = [key for key in plain(catalogues()["en"].texts) if not key.startswith(made)]

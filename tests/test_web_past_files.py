@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from companion.commands.json_lines import json_lines, parse_json
-from companion.history import Importer
-from companion.seats import Mark, SeatTaken
+from companion.past.records import Importer
+from companion.table.seats import Mark, SeatTaken
 from tests.heart.test_history import play_record
 from tests.past_pages import PLAYERS, a_game, ids, rows, text_of, told, with_past_games
 from tests.web_table import Stand, stand
-from web.spreadsheets import csv_text, safe
+from web.past.spreadsheets import csv_text, safe
 
 FORMULA = '=HYPERLINK("x")'
 

@@ -11,8 +11,8 @@ from tests.attacking import Caller, as_installed
 from tests.waiting import PATIENCE
 from tests.web_table import ORIGIN, photograph, stand
 from web import Photographed
-from web.guard import BIGGEST_BODY, BIGGEST_PHOTOGRAPH, PHOTOGRAPH_KIND, PHOTOGRAPH_PATH
-from web.server import MOST_BODY_BYTES
+from web.access.guard import BIGGEST_BODY, BIGGEST_PHOTOGRAPH, PHOTOGRAPH_KIND, PHOTOGRAPH_PATH
+from web.serving.server import MOST_BODY_BYTES
 
 SENT = {"Content-Type": PHOTOGRAPH_KIND}
 

@@ -7,10 +7,10 @@ import pytest
 
 from companion.cli import main
 from companion.game.games import differences
-from companion.history import Importer
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.past import reviews
 from companion.past.kept import KeptLines
+from companion.past.records import Importer
 from companion.past.reviewed import ReviewedGame
 from tests.past_pages import ids, text_of, told, with_past_games
 from tests.waiting import until

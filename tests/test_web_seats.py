@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.seats import SeatHeld
+from companion.table.seats import SeatHeld
 from tests.web_table import CODE, TOKENS, form, post, stand, wish
-from web.identity import PHONE_COOKIE, hash_of
+from web.access.identity import PHONE_COOKIE, hash_of
 
 
 def test_joining_works_with_a_plain_form(tmp_path: Path) -> None:

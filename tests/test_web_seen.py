@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.eyes import Eyes, EyesState, Notice, ShownDie
 from companion.game import Done
+from companion.table.eyes import Eyes, EyesState, Notice, ShownDie
+from companion.view.sighting import ReportError, Sighting
 from tests.web_table import ORIGIN, form, stand
-from web.sighting import ReportError, Sighting
 
 DICE = (
     ShownDie("red", 4, 98, doubtful=False, crop="0"),

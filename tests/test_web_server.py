@@ -16,11 +16,11 @@ from flask import Flask, Response
 
 from tests.waiting import PATIENCE, until
 from tests.web_table import TOKENS, Stand, stand
-from web import door
-from web.door import CROWDED
-from web.guard import BIGGEST_BODY
-from web.identity import PHONE_COOKIE
-from web.server import MOST_BODY_BYTES, MOST_CONNECTIONS, Server, ServerError, listen
+from web.access.guard import BIGGEST_BODY
+from web.access.identity import PHONE_COOKIE
+from web.serving import door
+from web.serving.door import CROWDED
+from web.serving.server import MOST_BODY_BYTES, MOST_CONNECTIONS, Server, ServerError, listen
 
 SO_ATTACH_FILTER = 26  # of Linux; Python has no name for it
 

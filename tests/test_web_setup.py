@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis import Case
 
 from companion.checks import State
-from companion.eyes import Place
-from companion.journal import Journal
-from companion.storage.files import FILE, WAL
+from companion.journal.files import FILE, WAL
+from companion.journal.journal import Journal
+from companion.table.eyes import Place
+from companion.view.setting_up import KeepCorners, KeepPlayers, SetUpFault, SetUpView, Step
 from tests.fake_set_up import CORNERS, NOTHING, FakeSetUp
 from tests.web_table import CODE, ORIGIN, Stand, form, post, stand
 from web import Fact
-from web.setting_up import KeepCorners, KeepPlayers, SetUpFault, SetUpView, Step
 from web.setup import READ
 
 FACTS = (

@@ -7,12 +7,12 @@ import pytest
 
 from companion.game import Done, Edition, HouseRules, Rolled, Setup, Source, Stopped
 from companion.rules import Roll
-from companion.snapshot import GameStarted
+from companion.table.snapshot import GameStarted
 from tests.past_pages import PLAYERS, text_of, told, with_past_games
 from tests.test_past_games import join_counting
 from tests.web_table import Stand, stand
-from web import history as history_module
-from web.charts import bar_chart, line_chart
+from web.past import history as history_module
+from web.past.charts import bar_chart, line_chart
 
 
 @pytest.fixture

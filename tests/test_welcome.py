@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.config import Config
 from companion.host import Host, Options
 from companion.host.welcome import AS_BEFORE, BLACK_ON_WHITE, qr, welcome
+from companion.settings.config import Config
 
 PANEL_LINES = 2  # the simulated panel's keys and lamps, below
 ADDRESS = "http://192.168.178.123:8000/join?code=K7QX"

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.pins import Pins, used_pins
 from hardware.lamps import Status
+from hardware.pins import Pins, used_pins
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from companion.game import Event, Rolled, Setup, SheetCorrected
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.rules import Roll, Sheet
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, What
-from companion.table import Command, Table
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, What
+from companion.table.table import Command, Table
 from companion.view import Asker, View, read_wish, view
 from companion.view.values import CellView
 

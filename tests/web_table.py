@@ -9,14 +9,15 @@ from werkzeug.test import TestResponse
 
 from companion.boards.shelf import Shelf
 from companion.game import Rolled, Setup
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.rules import Roll
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, Snapshot, What
-from companion.table import Command, Table
-from web import Lamp, Photographed, Services, create_app
-from web.guard import PHOTOGRAPH_KIND, PHOTOGRAPH_PATH
-from web.identity import PHONE_COOKIE, hash_of
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, Snapshot, What
+from companion.table.table import Command, Table
+from companion.view.panel import Lamp
+from web import Photographed, Services, create_app
+from web.access.guard import PHOTOGRAPH_KIND, PHOTOGRAPH_PATH
+from web.access.identity import PHONE_COOKIE, hash_of
 
 CODE = "K7QX"
 ORIGIN = {"Origin": "http://localhost"}

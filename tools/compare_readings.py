@@ -15,9 +15,9 @@ from pathlib import Path
 
 import cv2
 
-from vision.calibration.kept import Calibration
 from vision.calibration.learning import calibrate
 from vision.image.picture import PictureError, open_picture
+from vision.memory.calibration import Calibration
 from vision.reader import read_any, read_dice
 from vision.reading import Reading
 

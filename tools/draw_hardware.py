@@ -6,7 +6,7 @@
 import sys
 from pathlib import Path
 
-from companion.pins import Pins
+from hardware.pins import Pins
 from tools.camera_stand import stand, table
 from tools.wiring import wiring
 

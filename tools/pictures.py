@@ -17,18 +17,18 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from companion.benchmarks.wishes import a_roll
 from companion.boards import house_board
 from companion.checks.machine import Machine
-from companion.config import Config
 from companion.game import Crossed, Done, Edition, Moved, Phase, Rolled, Source
 from companion.host import Host, Options
 from companion.host.health import Health
 from companion.host.pages import services_of
 from companion.host.rescue import Front, JournalRescue, rescue_app
-from companion.journal import JournalDamagedError
-from companion.snapshot import GameStarted
-from companion.table import Command
+from companion.journal.journal import JournalDamagedError
+from companion.settings.config import Config
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command
 from hardware.panel import Press
 from web import create_app
-from web.server import Server
+from web.serving.server import Server
 
 FOLDER = Path("docs/pictures")
 FLAGS = (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.pins import ROWS, ButtonPin, ColourLampPins, LampPin, Pins
+from hardware.pins import ROWS, ButtonPin, ColourLampPins, LampPin, Pins
 from tools.drawing import GROUND, INK, PAPER, SOFT, Drawing
 
 # GPIO number or name at each position, as printed in every Pi's manual

@@ -6,19 +6,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from vision.calibration.kept import Calibration, is_complete
 from vision.colour.bodies import Assignment, assign, measure_body, measure_rim, name_alone
 from vision.colour.known import assign_known
 from vision.dice.closer import looked_at_closely, read_closely
 from vision.dice.face import Face
 from vision.dice.finder import BESIDE_FLOOR, Candidate, find_dice, find_more
 from vision.dice.looks import look_at
+from vision.dice.overlapping import apart
 from vision.dice.shade import lighter_pips
 from vision.dice.standing import Scene, stands
 from vision.dice.tops import put_right
 from vision.image.arrays import Image
 from vision.image.conditions import fault_of
-from vision.judgement.judge import Play, apart, counted, of_one_size, problems_of, seen_dice
+from vision.judgement.judge import Play, counted, of_one_size, problems_of, seen_dice
+from vision.memory.calibration import Calibration, is_complete
 from vision.place.aligning import align
 from vision.place.difference import Difference
 from vision.place.ground import groups_of

@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from web.addresses import is_loopback
-from web.bodies import fields, json_answer, sent
+from companion.view.panel import Lamp
+from web.access.addresses import is_loopback
+from web.access.identity import Visitor, new_token, set_phone, visitor
 from web.desk import Desk, Waiting, to_json
-from web.errors import Refused
-from web.identity import Visitor, new_token, set_phone, visitor
-from web.live import Sight
 from web.openapi import description
-from web.services import Lamp
-from web.shown import streamed, words_of
+from web.serving.bodies import fields, json_answer, sent
+from web.serving.errors import Refused
+from web.serving.live import Sight
+from web.serving.shown import streamed, words_of
 
 
 def api(desk: Desk) -> Blueprint:

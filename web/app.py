@@ -4,23 +4,23 @@ from urllib.parse import urlsplit
 
 from flask import Flask, request
 
-from companion.table import Table
-from web import guard
+from companion.table.table import Table
+from web.access import guard
 from web.api import api
-from web.assets import pack
 from web.boards import boards
-from web.common import FORMS as COMMON_FORMS
-from web.common import answer_errors, common
 from web.demo import demo
 from web.desk import Desk
 from web.health import health
 from web.help import help_page
-from web.history import history
 from web.pages import FORMS, pages
 from web.paper import paper
+from web.past.history import history
 from web.photographs import photographs
 from web.seen import seen
-from web.services import Services
+from web.serving.assets import pack
+from web.serving.common import FORMS as COMMON_FORMS
+from web.serving.common import answer_errors, common
+from web.serving.services import Services
 from web.setup import setup
 
 

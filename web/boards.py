@@ -11,11 +11,11 @@ from companion.boards.entering import EnteredBoard, Finding, findings
 from companion.boards.reading import FileFault, read_file
 from companion.boards.shelf import HOUSE, BrokenBoard, Shelf, ShelfError
 from companion.view import Fields
-from web.bodies import fields, json_answer
+from web.access.guard import BIGGEST_BODY
 from web.desk import Desk, to_json
-from web.errors import Refused
-from web.guard import BIGGEST_BODY
-from web.shown import ask_for_code, page, who, words_of
+from web.serving.bodies import fields, json_answer
+from web.serving.errors import Refused
+from web.serving.shown import ask_for_code, page, who, words_of
 
 _STATUS = {"no-such-board": 404, "disk-full": 507}
 _SAID = ["boards.", "colour.", "letter.", "cell.text", "cell_it.", "board.space", "board.points"]

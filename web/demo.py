@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from flask import Blueprint, Response
 
 from companion.view import View, view
+from companion.view.panel import Lamp
+from companion.view.stage import Ending, NotNow, Order, Says, Scene, Stage
 from companion.view.values import GameView
 from companion.words import Catalogue
-from web.bodies import fields
 from web.desk import Desk, to_json
-from web.errors import Refused
-from web.live import Sight, Streams
-from web.services import Lamp
-from web.shown import page, see_other, streamed, words_of
-from web.stage import Ending, NotNow, Order, Says, Scene, Stage
+from web.serving.bodies import fields
+from web.serving.errors import Refused
+from web.serving.live import Sight, Streams
+from web.serving.shown import page, see_other, streamed, words_of
 
 MOST_VIEWERS = 8
 _WHY = {

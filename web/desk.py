@@ -9,21 +9,21 @@ from dataclasses import dataclass, fields, is_dataclass
 
 from companion.boards.shelf import OfferedSide
 from companion.game import entered_name, look_of
-from companion.journal import JournalFullError
-from companion.seats import Mark, SeatHeld, SeatTaken, free_marks, parse_seat_event
-from companion.snapshot import Snapshot
-from companion.table import Command, Table, check_command
+from companion.journal.journal import JournalFullError
+from companion.table.seats import Mark, SeatHeld, SeatTaken, free_marks, parse_seat_event
+from companion.table.snapshot import Snapshot
+from companion.table.table import Command, Table, check_command
 from companion.view import NO_BOARDS, Asker, MoveOn, View, read_wish, refusal_view, seats_of, view
 from companion.view.hints import HintView, hint
 from companion.words import Catalogue
-from web.asks import Ask, Asks
-from web.codes import CodeCheck
-from web.errors import Refused
-from web.identity import Visitor, hash_of, new_token
-from web.live import Streams
-from web.pace import Pace
-from web.phones_away import PhonesAway
-from web.services import Services
+from web.access.asks import Ask, Asks
+from web.access.codes import CodeCheck
+from web.access.identity import Visitor, hash_of, new_token
+from web.access.pace import Pace
+from web.access.phones_away import PhonesAway
+from web.serving.errors import Refused
+from web.serving.live import Streams
+from web.serving.services import Services
 
 STATUS = {"bad-request": 400, "no-seat": 403, "disk-full": 507}
 

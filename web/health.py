@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
-from companion.checks.check import State
+from companion.findings.check import State
 from companion.words import Catalogue
-from web.bodies import json_answer
-from web.codes import NOTICED, WRONG_A_DAY
+from web.access.codes import NOTICED, WRONG_A_DAY
+from web.access.identity import set_display
 from web.desk import Desk, to_json
-from web.errors import Refused
-from web.identity import set_display
-from web.services import Fact
-from web.shown import ask_for_code, page, see_other, who, words_of
+from web.serving.bodies import json_answer
+from web.serving.errors import Refused
+from web.serving.services import Fact
+from web.serving.shown import ask_for_code, page, see_other, who, words_of
 
 _FIRST = (State.WRONG, State.NOTE, State.OK)
 

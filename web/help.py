@@ -4,7 +4,7 @@ from flask import Blueprint, Response
 
 from companion.view import examples
 from web.desk import Desk
-from web.shown import page
+from web.serving.shown import page
 
 
 def help_page(desk: Desk) -> Blueprint:

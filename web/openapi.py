@@ -9,20 +9,20 @@ from typing import Union, get_args, get_origin, get_type_hints
 from companion.game import Edition, Hints, Level, Pace
 from companion.past.reviews import Progress
 from companion.past.tally import Tally
-from companion.seats import MOST_SEATS, Mark
+from companion.table.seats import MOST_SEATS, Mark
 from companion.view import LONGEST_ID, LONGEST_TEXT, MOST_ITEMS, SHEETS, WISHES
 from companion.view.hints import HintView
+from companion.view.panel import Lamp
+from companion.view.setting_up import SetUpView, Sight
+from companion.view.stage import Order
+from web.access.guard import BIGGEST_BODY, BIGGEST_PHOTOGRAPH, PHOTOGRAPH_KIND
 from web.boards import CheckView, FileView, ShelfView
-from web.chronicle import HistoryView, ReplayView
 from web.demo import DemoMessage
 from web.desk import Message, Waiting
-from web.errors import ErrorBody
-from web.guard import BIGGEST_BODY, BIGGEST_PHOTOGRAPH, PHOTOGRAPH_KIND
 from web.health import HealthView
-from web.services import Lamp
-from web.setting_up import SetUpView, Sight
+from web.past.chronicle import HistoryView, ReplayView
+from web.serving.errors import ErrorBody
 from web.setup import PICTURES, READ
-from web.stage import Order
 
 Json = dict[str, object]
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}

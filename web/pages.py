@@ -7,14 +7,14 @@ import segno
 from flask import Blueprint, Response, request
 
 from companion.game import LONGEST_NAME, Phase
-from companion.seats import free_marks
+from companion.table.seats import free_marks
 from companion.view import SHEETS
 from companion.words import Catalogue
-from web.bodies import form
+from web.access.identity import Visitor, new_token, remember, remembered, set_phone
 from web.desk import Desk, to_json
-from web.errors import Refused
-from web.identity import Visitor, new_token, remember, remembered, set_phone
-from web.shown import (
+from web.serving.bodies import form
+from web.serving.errors import Refused
+from web.serving.shown import (
     ask_for_code,
     in_words,
     join_address,

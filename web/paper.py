@@ -6,15 +6,15 @@ from flask import Blueprint, Response, request
 
 from companion.game import LONGEST_NAME, Edition, PaperEnded
 from companion.past.paper import EDITIONS, PaperError, PaperFault, PaperPlayer, RowCount, paper_game
-from companion.seats import MOST_SEATS
-from companion.snapshot import Imported
+from companion.table.seats import MOST_SEATS
+from companion.table.snapshot import Imported
 from companion.view import SHEETS, Fields
 from companion.view.blank_sheets import A_PAGE, blank_page
 from companion.words import Catalogue
-from web.bodies import form
 from web.desk import Desk, refusing
-from web.errors import Refused
-from web.shown import ask_for_code, in_words, page, see_other, who, words_of
+from web.serving.bodies import form
+from web.serving.errors import Refused
+from web.serving.shown import ask_for_code, in_words, page, see_other, who, words_of
 
 LOCKS = ("red", "yellow", "green", "blue")
 _WRONG = {

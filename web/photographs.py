@@ -2,12 +2,12 @@
 
 from flask import Blueprint, Response, request
 
-from web.bodies import json_answer
+from web.access.guard import PHOTOGRAPH_PATH
 from web.desk import Desk
-from web.errors import Refused
-from web.guard import PHOTOGRAPH_PATH
-from web.services import Photographed
-from web.shown import who
+from web.serving.bodies import json_answer
+from web.serving.errors import Refused
+from web.serving.services import Photographed
+from web.serving.shown import who
 
 REFUSED = {
     Photographed.NO_PICTURE: (400, "a JPEG or PNG is wanted, got something else or less than one"),

@@ -10,15 +10,15 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Flask, Response, request
 
 from companion.words import Catalogue
-from web import guard
-from web.assets import pack
-from web.bodies import form
-from web.codes import CodeCheck
-from web.common import FORMS, answer_errors, common
+from web.access import guard
+from web.access.codes import CodeCheck
 from web.desk import to_json
-from web.errors import Refused
-from web.services import Services
-from web.shown import page, who, words_of
+from web.serving.assets import pack
+from web.serving.bodies import form
+from web.serving.common import FORMS, answer_errors, common
+from web.serving.errors import Refused
+from web.serving.services import Services
+from web.serving.shown import page, who, words_of
 
 RETRY_SECONDS = 5
 

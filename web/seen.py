@@ -5,14 +5,14 @@ from functools import partial
 
 from flask import Blueprint, Response
 
-from companion.eyes import ShownDie
+from companion.table.eyes import ShownDie
+from companion.view.sighting import ReportError, WhatWasSeen
 from companion.view.values import DieView
 from companion.words import Catalogue
+from web.access.identity import Visitor
 from web.desk import Desk
-from web.errors import Refused
-from web.identity import Visitor
-from web.shown import ask_for_code, page, who, words_of
-from web.sighting import ReportError, WhatWasSeen
+from web.serving.errors import Refused
+from web.serving.shown import ask_for_code, page, who, words_of
 
 _STATUS = {"disk-full": 507}
 

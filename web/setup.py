@@ -4,15 +4,10 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response
 
-from companion.eyes import Place
 from companion.game import LONGEST_NAME
+from companion.table.eyes import Place
 from companion.view import Fields
-from companion.words import catalogues
-from web.bodies import fields, json_answer
-from web.desk import Desk, to_json
-from web.errors import Refused
-from web.identity import set_language
-from web.setting_up import (
+from companion.view.setting_up import (
     AcceptCamera,
     AcceptPanel,
     ChooseCamera,
@@ -32,7 +27,12 @@ from web.setting_up import (
     TakeDice,
     TakeEmpty,
 )
-from web.shown import ask_for_code, page, who, words_of
+from companion.words import catalogues
+from web.access.identity import set_language
+from web.desk import Desk, to_json
+from web.serving.bodies import fields, json_answer
+from web.serving.errors import Refused
+from web.serving.shown import ask_for_code, page, who, words_of
 
 LONGEST_PAGE_NAME = 40
 PICTURES = ("lid", "empty", "dice", "roll")

@@ -18,17 +18,17 @@ from companion.benchmarks.hostile import CALLERS, hostile
 from companion.benchmarks.nasty import Request, requests
 from companion.benchmarks.screens import post
 from companion.benchmarks.web import NAMES, served
-from companion.config import Config
 from companion.game import Rolled, Setup, Source
 from companion.host import Host, Options
 from companion.host.pages import services_of
 from companion.rules import Roll
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted
-from companion.table import Command, Table
+from companion.settings.config import Config
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command, Table
 from web import create_app
-from web.identity import PHONE_COOKIE, hash_of
-from web.server import Server, listen
+from web.access.identity import PHONE_COOKIE, hash_of
+from web.serving.server import Server, listen
 
 TAPS = 200  # of all phones together: fewer each than a phone may send at once
 ALLOWED = (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INSUFFICIENT_STORAGE)

@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from companion.journal import Journal, JournalDamagedError, JournalError
-from companion.storage.files import FILE, WAL, backups
-from companion.storage.lock import LOCK
-from companion.storage.restoring import WayKind, restore, ways
+from companion.journal.files import FILE, WAL, backups
+from companion.journal.journal import Journal, JournalDamagedError, JournalError
+from companion.journal.lock import LOCK
+from companion.journal.restoring import WayKind, restore, ways
 
 LONGEST_RESTORE = 0.03  # seconds until it is killed
 BLOCK = 512

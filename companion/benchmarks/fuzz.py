@@ -15,12 +15,12 @@ from companion.benchmarks.figure import Figure, at_least
 from companion.benchmarks.hammer import kept_part
 from companion.benchmarks.odd_wishes import MOST_SEATS, likely, odd
 from companion.benchmarks.screens import headers
-from companion.journal import Journal
-from companion.snapshot import Snapshot, parse_line
-from companion.table import Table, replay
+from companion.journal.journal import Journal
+from companion.table.snapshot import Snapshot, parse_line
+from companion.table.table import Table, replay
 from web import Services, create_app
-from web.identity import PHONE_COOKIE
-from web.server import Server
+from web.access.identity import PHONE_COOKIE
+from web.serving.server import Server
 
 STEPS, SEED = 100_000, 11
 CODE = "K7QX"

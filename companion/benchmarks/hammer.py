@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.benchmarks.wishes import wish
-from companion.eyes import Eyes, EyesState
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.rules import RuleError
-from companion.snapshot import Snapshot
-from companion.table import Command, Table, replay
+from companion.table.eyes import Eyes, EyesState
+from companion.table.snapshot import Snapshot
+from companion.table.table import Command, Table, replay
 
 PATIENCE = 30.0  # seconds to wait for a thread that has been told to stop
 WATCHERS = 2

@@ -10,12 +10,12 @@ from pathlib import Path
 from companion.benchmarks.figure import Figure, at_most
 from companion.benchmarks.wishes import a_roll
 from companion.game import Crossed, Done, Event, Game, Phase, Rolled, Setup, Source, write_event
-from companion.journal import Journal
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, write_line
-from companion.table import Table
+from companion.journal.journal import Journal
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, write_line
+from companion.table.table import Table
 from web import Services, create_app
-from web import history as pages
+from web.past import history as pages
 
 GAMES = 500
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora")

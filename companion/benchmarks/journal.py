@@ -13,10 +13,10 @@ from pathlib import Path
 from companion.benchmarks.figure import Figure, at_least, at_most
 from companion.benchmarks.hammer import hammer
 from companion.benchmarks.wishes import wish
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.past.games import PastGames
 from companion.rules import RuleError
-from companion.table import Command, Table
+from companion.table.table import Command, Table
 
 EVENTS = 1000
 KILLS, COPIES, SEED = 1000, 1000, 7

@@ -19,11 +19,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from companion.benchmarks.wishes import wish
-from companion.journal import Journal, JournalError
+from companion.journal.journal import Journal, JournalError
+from companion.journal.lock import LOCK
 from companion.rules import RuleError
-from companion.snapshot import GameDeleted
-from companion.storage.lock import LOCK
-from companion.table import Command, Table
+from companion.table.snapshot import GameDeleted
+from companion.table.table import Command, Table
 
 KILLS_PER_FOLDER = 20
 LONGEST_LIFE = 0.05  # seconds

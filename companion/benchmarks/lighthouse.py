@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.benchmarks.figure import Figure, at_least
-from companion.commands import CommandError
+from companion.process.command_error import CommandError
 
 VERSION = "12.8"
 CATEGORIES = ("performance", "accessibility", "best-practices")

@@ -5,7 +5,7 @@ import random
 from companion.benchmarks.wishes import a_roll
 from companion.game import Edition, Game, Phase
 from companion.rules import COLOURS
-from companion.snapshot import Snapshot
+from companion.table.snapshot import Snapshot
 from companion.view.wishes import WISHES
 
 Json = dict[str, object]

@@ -18,22 +18,22 @@ from pathlib import Path
 
 from companion.benchmarks.figure import Figure, at_most, plain
 from companion.benchmarks.screens import Screen
-from companion.commands import CommandError
 from companion.game import Phase, Setup, Stopped
 from companion.host.looking import Looker
 from companion.host.seeing import READ_AHEAD
-from companion.journal import Journal
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, Snapshot
-from companion.table import Command, Table
+from companion.journal.journal import Journal
+from companion.process.command_error import CommandError
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, Snapshot
+from companion.table.table import Command, Table
 from vision.cameras.camera import Frame
 from vision.cameras.clock import StepClock
 from vision.cameras.watch import WatchedCamera
 from vision.image.arrays import Image
 from vision.simulation.table import SimulatedTable
 from web import Services, create_app
-from web.identity import hash_of
-from web.server import Server
+from web.access.identity import hash_of
+from web.serving.server import Server
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil")
 DISPLAYS = 3  # with five players: eight

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from companion.commands import CommandError
-from web.identity import PHONE_COOKIE
+from companion.process.command_error import CommandError
+from web.access.identity import PHONE_COOKIE
 
 PATIENCE_SECONDS = 5.0
 

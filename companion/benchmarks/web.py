@@ -14,16 +14,16 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from companion.benchmarks.figure import Figure, at_most
 from companion.benchmarks.lighthouse import lighthouse
 from companion.benchmarks.screens import Screen, post
-from companion.commands import CommandError
 from companion.game import Rolled, Setup
-from companion.journal import Journal
+from companion.journal.journal import Journal
+from companion.process.command_error import CommandError
 from companion.rules import Roll
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted
-from companion.table import Command, Table
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command, Table
 from web import Services, create_app
-from web.identity import PHONE_COOKIE, hash_of
-from web.server import Server
+from web.access.identity import PHONE_COOKIE, hash_of
+from web.serving.server import Server
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil")
 DISPLAYS = 3  # with five players: eight screens

@@ -21,9 +21,9 @@ from companion.game import (
     TookBackDone,
 )
 from companion.rules import COLOURS, Colour, Roll, Sheet
-from companion.seats import Mark, SeatTaken
-from companion.series import MOST_GAMES
-from companion.snapshot import GameStarted, Snapshot, What
+from companion.table.seats import Mark, SeatTaken
+from companion.table.series import MOST_GAMES
+from companion.table.snapshot import GameStarted, Snapshot, What
 
 PLAYERS = ("Anna", "Ben", "Cleo")
 HOUSE = HouseRules(patience=1)

@@ -3,7 +3,7 @@
 from importlib.resources import files
 from pathlib import Path
 
-from companion.plain_file import read_plain
+from companion.process.plain_file import read_plain
 from companion.rules import Board, BoardError, BoardFault
 
 ENDING = ".board"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from companion.boards import ENDING, house_board, load_board
 from companion.boards.entering import EnteredBoard, board_of, findings
+from companion.journal.files import put_in_place, sync
 from companion.rules import SIDES, Board, BoardError, Side
-from companion.storage.files import put_in_place, sync
 
 HOUSE = "house"
 MOST_BOARDS = 50

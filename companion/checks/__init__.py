@@ -1,5 +1,5 @@
 """Checks: what is well with the box, what is not, and what to do. They change nothing."""
 
-from companion.checks.check import Check, State, note, ok, wrong
+from companion.findings.check import Check, State, note, ok, wrong
 
 __all__ = ["Check", "State", "note", "ok", "wrong"]

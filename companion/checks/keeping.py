@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.checks.check import Check, ok, wrong
-from companion.journal import Doubt, DoubtKind, Journal
+from companion.findings.check import Check, ok, wrong
+from companion.journal.journal import Doubt, DoubtKind, Journal
 
 
 def journal_checks(journal: Journal, backup_trouble: str | None) -> Iterator[Check]:

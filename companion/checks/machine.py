@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.checks.check import Check, note, ok, wrong
-from companion.config import Config
+from companion.findings.check import Check, note, ok, wrong
+from companion.settings.config import Config
 
 LEAST_DISK = 200 * 10**6
 LEAST_MEMORY = 60 * 10**6

@@ -7,22 +7,22 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from companion.camera_setting import setting_of
-from companion.checks.check import Check, note, ok, wrong
 from companion.checks.machine import Machine
-from companion.config import Config
-from companion.pins import PanelKind
-from companion.state_folder import CALIBRATION
-from companion.storage.lock import LOCK
+from companion.findings.check import Check, note, ok, wrong
+from companion.journal.lock import LOCK
+from companion.settings.config import Config
+from companion.settings.state_folder import CALIBRATION
+from companion.sight.camera_setting import setting_of
 from hardware.opening import open_panel
 from hardware.panel import Panel
-from vision.calibration.kept import Calibration, CalibrationError, load
+from hardware.pins import PanelKind
 from vision.cameras.camera import Camera, CameraError, Frame
 from vision.cameras.choice import CameraKind as VisionKind
 from vision.cameras.choice import CameraSetting, camera_for
 from vision.cameras.clock import Clock, RealClock
 from vision.cameras.watch import Distant
 from vision.image.arrays import Image
+from vision.memory.calibration import Calibration, CalibrationError, load
 from vision.place.aligning import align
 from vision.place.lid import find_lid
 

@@ -1,9 +1,1 @@
 """Commands: one module each, thin edges over the parts they call."""
-
-
-class CommandError(Exception):
-    """A user's mistake or a fault outside: one line on standard error, and the exit code."""
-
-    def __init__(self, message: str, exit_code: int = 1) -> None:
-        super().__init__(message)
-        self.exit_code = exit_code

@@ -12,7 +12,7 @@ from typing import cast
 import cv2
 
 from companion.benchmarks.figure import Figure
-from companion.commands import CommandError
+from companion.process.command_error import CommandError
 
 OWN_PICTURES = Path("tests/pictures")
 USUAL_THROWS = 60

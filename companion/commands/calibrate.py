@@ -8,23 +8,23 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.camera_setting import setting_of
 from companion.checks.parts import is_running
-from companion.commands import CommandError
 from companion.commands.settings import given_settings
-from companion.config import CameraKind
 from companion.host.set_up.joining import progress_in
-from companion.in_force import put_in_force
-from companion.reading_told import sentences
-from companion.state_folder import CALIBRATION, default_state_folder
-from vision.calibration import kept as calibrations
-from vision.calibration.kept import Calibration, CalibrationError, CameraLock
+from companion.process.command_error import CommandError
+from companion.settings.config import CameraKind
+from companion.settings.state_folder import CALIBRATION, default_state_folder
+from companion.sight.camera_setting import setting_of
+from companion.sight.in_force import put_in_force
+from companion.sight.reading_told import sentences
 from vision.calibration.learning import Learnt, calibrate
 from vision.cameras.camera import Camera, CameraError
 from vision.cameras.choice import CameraSetting, open_camera
 from vision.cameras.watch import adjustable
 from vision.image.arrays import Image
 from vision.image.picture import Picture, PictureError, open_picture
+from vision.memory import calibration as calibrations
+from vision.memory.calibration import Calibration, CalibrationError, CameraLock
 from vision.overlay import draw_overlay
 from vision.place.lid import Lid
 from vision.reading import Outline

@@ -9,10 +9,10 @@ from pathlib import Path
 from companion.checks import Check, State, ok, wrong
 from companion.checks.machine import Machine, machine_checks
 from companion.checks.parts import Parts, part_checks
-from companion.config import Config, ConfigError, load
 from companion.host.set_up.progress import FOLDER, ProgressError
 from companion.host.set_up.progress import load as load_progress
-from companion.state_folder import default_state_folder
+from companion.settings.config import Config, ConfigError, load
+from companion.settings.state_folder import default_state_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from companion.commands import CommandError
-from companion.history import Begun, begun, by_game, export_game, read_record
-from companion.journal import Entry, JournalError, kept_entries
+from companion.journal.journal import Entry, JournalError, kept_entries
 from companion.past.figures import GameFigures, figures_of
+from companion.past.records import Begun, begun, by_game, export_game, read_record
 from companion.past.reviewed import ReviewedGame
 from companion.past.reviews import kept_review, make_review
 from companion.past.turns import replay
 from companion.play.judgement import WeightsError
+from companion.process.command_error import CommandError
 from companion.rules import NotationError, RuleError
-from companion.state_folder import default_state_folder
+from companion.settings.state_folder import default_state_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

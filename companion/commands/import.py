@@ -4,12 +4,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.commands import CommandError
 from companion.commands.json_lines import json_lines, lines_of, parse_json
-from companion.history import Importer
-from companion.journal import Journal, JournalError
+from companion.journal.journal import Journal, JournalError
+from companion.past.records import Importer
+from companion.process.command_error import CommandError
 from companion.rules import NotationError, RuleError
-from companion.state_folder import default_state_folder
+from companion.settings.state_folder import default_state_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

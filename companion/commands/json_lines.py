@@ -5,8 +5,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from companion.commands import CommandError
 from companion.game.fields import is_utf8
+from companion.process.command_error import CommandError
 from companion.rules import NotationError
 
 

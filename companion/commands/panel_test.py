@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.commands.settings import given_settings
-from companion.pins import Pins
 from hardware.lamps import Lamps, Status
 from hardware.opening import open_panel
 from hardware.panel import Panel, Press
 from hardware.parts import BUZZER, LampPart, lamp_parts
+from hardware.pins import Pins
 from hardware.simulated import SimulatedPanel
 from hardware.terminal import Terminal, line
 

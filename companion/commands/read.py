@@ -7,9 +7,9 @@ from pathlib import Path
 
 import cv2
 
-from companion.commands import CommandError
 from companion.commands.reading import add_reading_arguments, calibration_in, reader_of
-from companion.reading_told import sentences, told
+from companion.process.command_error import CommandError
+from companion.sight.reading_told import sentences, told
 from vision.image.picture import Picture, PictureError, open_picture
 from vision.overlay import draw_overlay
 from vision.reading import Reading

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import cv2
 
-from companion.commands import CommandError
-from vision.calibration import kept as calibrations
-from vision.calibration.kept import Calibration, CalibrationError
+from companion.process.command_error import CommandError
 from vision.image.arrays import Image
+from vision.memory import calibration as calibrations
+from vision.memory.calibration import Calibration, CalibrationError
 from vision.reader import read_any, read_dice
 from vision.reading import ALL_SIX, DieColour, Leaning, Reading
 

@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 from companion.checks.keeping import check_doubt
-from companion.commands import CommandError
-from companion.journal import Journal, JournalDamagedError, JournalError
-from companion.state_folder import default_state_folder
-from companion.storage.restoring import Restored, go_on_as_is, restore, start_empty
+from companion.journal.journal import Journal, JournalDamagedError, JournalError
+from companion.journal.restoring import Restored, go_on_as_is, restore, start_empty
+from companion.process.command_error import CommandError
+from companion.settings.state_folder import default_state_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

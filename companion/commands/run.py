@@ -10,22 +10,22 @@ import sys
 import threading
 from pathlib import Path
 
-from companion.commands import CommandError
 from companion.commands.settings import given_settings
-from companion.config import Config
 from companion.host import Host, Options
 from companion.host.addresses import lan_addresses
 from companion.host.keys import KeyFileError, code_in
 from companion.host.rescue import Front, JournalRescue, rescue_app
 from companion.host.thrift import be_thrifty
 from companion.host.welcome import welcome
-from companion.journal import JournalDamagedError, JournalError, JournalRefusedError
-from companion.leaving import leave
-from companion.notify import ready, stopping
-from companion.state_folder import default_state_folder
+from companion.journal.journal import JournalDamagedError, JournalError, JournalRefusedError
+from companion.process.command_error import CommandError
+from companion.process.leaving import leave
+from companion.process.notify import ready, stopping
+from companion.settings.config import Config
+from companion.settings.state_folder import default_state_folder
 from hardware.simulated import SimulatedPanel
 from hardware.terminal import Terminal
-from web.server import Server, ServerError
+from web.serving.server import Server, ServerError
 
 MOST_HURRY = 20
 MOST_SEED = 2**32 - 1

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from companion.commands import CommandError
-from companion.config import Config, ConfigError, load
+from companion.process.command_error import CommandError
+from companion.settings.config import Config, ConfigError, load
 
 
 def given_settings(path: Path | None) -> Config:

@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from companion.camera_setting import setting_of
-from companion.commands import CommandError
 from companion.commands.read import as_text
 from companion.commands.reading import add_reading_arguments, calibration_in, reader_of
 from companion.commands.settings import given_settings
-from companion.config import CameraKind
-from companion.reading_told import sentences, told
-from vision.calibration.kept import Calibration
+from companion.process.command_error import CommandError
+from companion.settings.config import CameraKind
+from companion.sight.camera_setting import setting_of
+from companion.sight.reading_told import sentences, told
 from vision.cameras.camera import CameraError
 from vision.cameras.choice import CameraSetting, open_camera
 from vision.cameras.steady import Steady
 from vision.cameras.video import HIGHEST_RATE, LOWEST_RATE, Filmed, film_in
 from vision.cameras.watch import adjustable
 from vision.image.picture import Picture
+from vision.memory.calibration import Calibration
 from vision.watching import Change, State, Watching
 
 DEVICE = "/dev/video"

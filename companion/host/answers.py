@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.eyes import Eyes, Notice, ShownDie
 from companion.game import DiceCorrected, Event, Phase, Rolled, Source
 from companion.rules import COLOURS, Colour, Roll
-from companion.snapshot import Snapshot
+from companion.table.eyes import Eyes, Notice, ShownDie
+from companion.table.snapshot import Snapshot
 from vision.reading import DieColour, Problem, Reading, SeenDie
 
 

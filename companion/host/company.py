@@ -9,15 +9,15 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.fault_barrier import FaultBarrier
 from companion.game import Crossed, Done, Game, Moved, Pace, Phase, TookBack
 from companion.host.showing import PATIENCE_SECONDS, Loop
-from companion.journal import JournalError
+from companion.journal.journal import JournalError
 from companion.play.advice import action_of
 from companion.play.seated import decide
+from companion.process.fault_barrier import FaultBarrier
 from companion.rules import Cell
-from companion.snapshot import Snapshot, What
-from companion.table import Command, StaleError, Table
+from companion.table.snapshot import Snapshot, What
+from companion.table.table import Command, StaleError, Table
 
 LEAST_SECONDS, MOST_SECONDS = 0.8, 2.4  # a decision seems to take; never does anybody wait for it in action 1
 MOMENT_PARTS = 4  # game, turn, action, dice; then the correction, if there was one

@@ -2,7 +2,7 @@
 
 import random
 
-from companion.snapshot import Snapshot
+from companion.table.snapshot import Snapshot
 from vision.reading import ALL_SIX, DieColour
 from vision.simulation.table import SimulatedTable
 

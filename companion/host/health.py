@@ -18,8 +18,8 @@ from companion.checks.parts import (
     check_lid,
     check_light,
 )
-from companion.checks.sentence import said, translations
-from companion.fault_barrier import FaultBarrier
+from companion.findings.sentence import said, translations
+from companion.process.fault_barrier import FaultBarrier
 from vision.cameras.camera import CameraError
 
 if TYPE_CHECKING:

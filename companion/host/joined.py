@@ -9,13 +9,10 @@ from pathlib import Path
 from socket import socket
 
 import web
-from companion.backing_up import BackingUp
-from companion.camera_setting import setting_of
 from companion.checks.keeping import check_doubt
-from companion.config import CameraKind, Config, OfferFirst, Rolls, SpokenLanguage
-from companion.fault_barrier import BoxPart, FaultBarrier, out_of_order
 from companion.game import Phase, Reopened
 from companion.host.addresses import lan_addresses
+from companion.host.backing_up import BackingUp
 from companion.host.changeable import Changeable
 from companion.host.company import Company
 from companion.host.demo import Demo
@@ -25,12 +22,15 @@ from companion.host.looking import SET_UP, Looker, Manner
 from companion.host.pages import lamps_of, services_of
 from companion.host.set_up.joining import home_of, progress_in, remember_camera, setting_up_of
 from companion.host.showing import Due, Rounds, Showing, Shows
-from companion.journal import Journal, JournalError
-from companion.notify import Watchdog
+from companion.journal.journal import Journal, JournalError
+from companion.process.fault_barrier import BoxPart, FaultBarrier, out_of_order
+from companion.process.notify import Watchdog
 from companion.rules import RuleError
-from companion.snapshot import Snapshot
-from companion.state_folder import CALIBRATION
-from companion.table import Command, Table
+from companion.settings.config import CameraKind, Config, OfferFirst, Rolls, SpokenLanguage
+from companion.settings.state_folder import CALIBRATION
+from companion.sight.camera_setting import setting_of
+from companion.table.snapshot import Snapshot
+from companion.table.table import Command, Table
 from hardware.lamps import Status, lamps
 from hardware.opening import open_panel
 from hardware.panel import Panel, Press
@@ -38,12 +38,12 @@ from hardware.power import PowerError, power_off
 from hardware.sayings import sayings
 from hardware.simulated import SimulatedPanel
 from hardware.voice import Voice
-from vision.calibration.kept import Calibration, CalibrationError, load
 from vision.cameras.camera import Camera, CameraError
 from vision.cameras.choice import CameraKind as VisionKind
 from vision.cameras.choice import CameraSetting, camera_for
 from vision.cameras.clock import HurriedClock, RealClock
 from vision.cameras.watch import CameraState, WatchedCamera
+from vision.memory.calibration import Calibration, CalibrationError, load
 from vision.reader import read_dice
 from vision.simulation.table import SimulatedCamera, SimulatedTable
 

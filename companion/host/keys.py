@@ -5,8 +5,8 @@ import os
 import secrets
 from pathlib import Path
 
-from companion.plain_file import read_plain
-from web.codes import CODE_LENGTH, LETTERS
+from companion.process.plain_file import read_plain
+from web.access.codes import CODE_LENGTH, LETTERS
 
 FILE, CODE_FILE = "key", "code"
 KEY_BYTES = 32

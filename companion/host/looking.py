@@ -6,7 +6,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from companion.eyes import Eyes, EyesState, Notice, ShownDie
 from companion.host.answers import (
     event_of,
     expected_dice,
@@ -19,15 +18,16 @@ from companion.host.answers import (
 from companion.host.one_look import OneLook, Request
 from companion.host.photographs import notice_of_photograph
 from companion.host.seeing import Eye, Look, Read, Seeing, crop
-from companion.journal import JournalError
+from companion.journal.journal import JournalError
 from companion.rules import Roll, RuleError
-from companion.snapshot import Snapshot
-from companion.table import Command, StaleError, Table
-from vision.calibration.kept import Calibration
+from companion.table.eyes import Eyes, EyesState, Notice, ShownDie
+from companion.table.snapshot import Snapshot
+from companion.table.table import Command, StaleError, Table
 from vision.cameras.camera import CameraError
 from vision.cameras.steady import Motion, problem_of
 from vision.cameras.watch import CameraState, Sight
 from vision.image.arrays import Image
+from vision.memory.calibration import Calibration
 from vision.reader import read_dice
 from vision.reading import DieColour, ProblemKind, Stage
 

@@ -11,11 +11,12 @@ from companion.host.keys import new_code
 from companion.host.photographs import Photographs
 from companion.host.reporting import Circumstances, LastLook, Sources
 from companion.host.seeing import jpeg
-from companion.pins import ROWS
-from companion.snapshot import Snapshot
-from companion.state_folder import CALIBRATION
+from companion.settings.state_folder import CALIBRATION
+from companion.table.snapshot import Snapshot
+from companion.view.panel import Lamp
 from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, Lamps, lamps
 from hardware.panel import Press
+from hardware.pins import ROWS
 from vision.cameras.camera import CameraError
 from vision.overlay import draw_close_up
 
@@ -89,18 +90,18 @@ class PanelPage:
     def __init__(self, host: "Host") -> None:
         self._host = host
 
-    def lamps(self) -> tuple[web.Lamp, ...]:
+    def lamps(self) -> tuple[Lamp, ...]:
         return lamps_of(self._host.table.snapshot, self._host.setting_up.lit)
 
     def press(self, button: str) -> None:
         self._host.pressed(Press(button))
 
 
-def lamps_of(snapshot: Snapshot, tried: Lamps | None = None) -> tuple[web.Lamp, ...]:
+def lamps_of(snapshot: Snapshot, tried: Lamps | None = None) -> tuple[Lamp, ...]:
     """All lamps of a panel that shows this snapshot, or on which a lamp is tried."""
     shown = tried or lamps(snapshot)
-    seats = [web.Lamp(f"seat {n}", "white", LIGHT_PATTERNS[light]) for n, light in enumerate(shown.seats, 1)]
+    seats = [Lamp(f"seat {n}", "white", LIGHT_PATTERNS[light]) for n, light in enumerate(shown.seats, 1)]
     pairs = zip(ROWS, shown.rows, strict=True)
-    rows = [web.Lamp(name, name, LIGHT_PATTERNS[light]) for name, light in pairs]
-    status = web.Lamp("status", STATUS_COLOURS[shown.status], shown.status.pattern)
+    rows = [Lamp(name, name, LIGHT_PATTERNS[light]) for name, light in pairs]
+    status = Lamp("status", STATUS_COLOURS[shown.status], shown.status.pattern)
     return (*seats, *rows, status)

@@ -3,8 +3,8 @@
 import threading
 from typing import Protocol
 
-from companion.eyes import Notice
 from companion.host.answers import notice_of
+from companion.table.eyes import Notice
 from vision.image.arrays import Image
 from vision.image.picture import PictureError, decoded, size_in_header
 from vision.reading import Problem, ProblemKind

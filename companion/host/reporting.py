@@ -13,12 +13,12 @@ import cv2
 
 from companion.host.answers import notice_of, shown_dice
 from companion.host.seeing import Look, crop, jpeg
-from companion.reading_told import sentences, told
-from companion.storage.files import put_in_place
+from companion.journal.files import put_in_place
+from companion.sight.reading_told import sentences, told
+from companion.view.sighting import ReportError, Sighting
 from vision.image.arrays import Image
 from vision.image.box import box_of_reading
 from vision.overlay import draw_close_up, draw_overlay
-from web.sighting import ReportError, Sighting
 
 REPORTS = "reports"  # in the state folder
 MOST_REPORTS = 30

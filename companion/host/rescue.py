@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING
 from flask import Flask
 
 import web
-from companion.config import Config
 from companion.host.addresses import lan_addresses
 from companion.host.health import own_version
 from companion.host.joined import Options
 from companion.host.keys import code_in, load_key
-from companion.journal import JournalBehindError, JournalDamagedError, JournalError, JournalRefusedError
-from companion.notify import Watchdog
-from companion.storage.restoring import WayKind, restore_from, ways
+from companion.journal.journal import (
+    JournalBehindError,
+    JournalDamagedError,
+    JournalError,
+    JournalRefusedError,
+)
+from companion.journal.restoring import WayKind, restore_from, ways
+from companion.process.notify import Watchdog
+from companion.settings.config import Config
 from web.rescue import RescueError, RescueWay, Trouble, create_rescue_app
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from typing import Protocol
 
 import cv2
 
-from vision.calibration.kept import Calibration
 from vision.cameras.camera import Frame
 from vision.cameras.steady import Motion, Steady, Throws, wait_until_still
 from vision.cameras.watch import CameraState, Glance
 from vision.image.arrays import Image
 from vision.judgement.voting import in_motion, is_decided, vote
+from vision.memory.calibration import Calibration
 from vision.reader import read_dice
 from vision.reading import DieColour, Problem, Reading, Stage
 

@@ -6,10 +6,10 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from companion.fault_barrier import FaultBarrier
-from companion.journal import JournalError
-from companion.snapshot import Snapshot
-from companion.table import Table
+from companion.journal.journal import JournalError
+from companion.process.fault_barrier import FaultBarrier
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 
 PATIENCE_SECONDS = 0.25
 _log = logging.getLogger(__name__)

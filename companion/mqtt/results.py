@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.game import EndedBy, Game
-from companion.history import moment
-from companion.journal import Entry
+from companion.journal.journal import Entry
 from companion.mqtt.payloads import PlayerResult, ResultPayload, SeriesState
+from companion.past.records import moment
 
 _HASH = 16  # letters of it, enough to be met once only
 

@@ -10,7 +10,7 @@ from companion.mqtt.payloads import (
     SeriesState,
     StatePayload,
 )
-from companion.snapshot import Snapshot
+from companion.table.snapshot import Snapshot
 from companion.view import view
 from companion.view.values import GameView, Presence, View
 

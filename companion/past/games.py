@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.history import Begun, begun, read_record
-from companion.journal import Entry, Journal, JournalError
+from companion.journal.journal import Entry, Journal, JournalError
 from companion.past.figures import GameFigures, figures_of, unreadable
 from companion.past.kept import KeptFigures
+from companion.past.records import Begun, begun, read_record
 from companion.past.turns import Replay, replay
 from companion.rules import NotationError, RuleError
-from companion.seats import NO_SEATS, Mark, Seats, apply_seat_event, is_seat_event, parse_seat_event
-from companion.series import Series
+from companion.table.seats import NO_SEATS, Mark, Seats, apply_seat_event, is_seat_event, parse_seat_event
+from companion.table.series import Series
 
 _log = logging.getLogger(__name__)
 

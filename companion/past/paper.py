@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from companion.game import Edition, PaperEnded, Setup
 from companion.rules import CLASSIC, COLOURS, Layout, Sheet, layout_named
-from companion.snapshot import Imported
+from companion.table.snapshot import Imported
 
 EDITIONS = (Edition.ORIGINAL, Edition.DELUXE)  # what the board of On Board gave stands on no sheet
 _LOCKED = 2  # crosses that a lock brings: the last number and the lock itself

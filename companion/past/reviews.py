@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from companion.game import Game
-from companion.journal import JournalError
+from companion.journal.journal import JournalError
 from companion.past.games import PastGames
 from companion.past.kept import FILE, KeptLines
 from companion.past.review import Progress as Tell

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.game import Game, Phase
-from companion.journal import Entry
-from companion.snapshot import GameStarted, TableEvent, parse_line
+from companion.journal.journal import Entry
 from companion.soak.companion_process import Load
+from companion.table.snapshot import GameStarted, TableEvent, parse_line
 
 MOST_GROWTH = 10.0  # megabytes, once warm
 MOST_WARMING = (

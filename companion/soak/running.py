@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.journal import kept_entries
+from companion.journal.journal import kept_entries
 from companion.soak.companion_process import HURRY, CompanionProcess, SoakError
 from companion.soak.judging import MOST_GROWTH, MOST_WARMING, differing, finished, growing, lost
 from companion.soak.link import Link

@@ -7,7 +7,7 @@ from companion.play.advice import Moment, Weighed, weigh
 from companion.play.reasons import reason
 from companion.play.sentences import sentence
 from companion.rules import RuleError
-from companion.snapshot import Snapshot
+from companion.table.snapshot import Snapshot
 from companion.words import Catalogue
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.journal import JournalFullError
+from companion.journal.journal import JournalFullError
 from companion.rules import IllegalCrossError, RuleError
 from companion.view.fields import WishError
 from companion.view.own import why_view

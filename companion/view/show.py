@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Set as AbstractSet
 
-from companion.eyes import Eyes, EyesState
 from companion.game import (
     DiceCorrected,
     Game,
@@ -14,9 +13,10 @@ from companion.game import (
     TookBackDone,
 )
 from companion.rules import MISTHROW_POINTS, Side
-from companion.seats import Seats
-from companion.series import Series
-from companion.snapshot import Correction, Snapshot
+from companion.table.eyes import Eyes, EyesState
+from companion.table.seats import Seats
+from companion.table.series import Series
+from companion.table.snapshot import Correction, Snapshot
 from companion.view.marks import fresh, marks, score
 from companion.view.own import own
 from companion.view.values import (

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.eyes import Eyes
-from companion.fault_barrier import BoxPart
 from companion.game import Change, Hints, Level
+from companion.process.fault_barrier import BoxPart
 from companion.rules import Cell
-from companion.series import Standing
+from companion.table.eyes import Eyes
+from companion.table.series import Standing
 
 
 class CellState(StrEnum):

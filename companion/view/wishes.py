@@ -33,10 +33,18 @@ from companion.game import (
 )
 from companion.play.seated import NAMES
 from companion.rules import COLOURS, LAYOUTS, Cell, Roll, RuleError, Sheet, Side, layout_named
-from companion.seats import MOST_SEATS, ProgramSeated, SeatHeld, SeatLeft, SeatsOrdered, free_marks, levels
-from companion.series import MOST_GAMES
-from companion.snapshot import GameStarted, Snapshot, TableCleared, What
-from companion.table import Command
+from companion.table.seats import (
+    MOST_SEATS,
+    ProgramSeated,
+    SeatHeld,
+    SeatLeft,
+    SeatsOrdered,
+    free_marks,
+    levels,
+)
+from companion.table.series import MOST_GAMES
+from companion.table.snapshot import GameStarted, Snapshot, TableCleared, What
+from companion.table.table import Command
 from companion.view.fields import Fields, WishError
 
 MOST_PATIENCE = 600

@@ -2,9 +2,9 @@
 
 import time
 
-from companion.pins import Pins
 from hardware.lamps import Lamps, Light, Status
 from hardware.opening import open_panel
+from hardware.pins import Pins
 from hardware.terminal import line
 
 panel = open_panel(Pins())

@@ -12,17 +12,18 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.checks import State
-from companion.eyes import Eyes, EyesState, ShownDie
 from companion.rules import Roll
-from companion.snapshot import Snapshot
-from companion.table import Table
+from companion.table.eyes import Eyes, EyesState, ShownDie
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
+from companion.view.setting_up import Step
 from tests.fake_set_up import FakeSetUp
 from tests.waiting import PATIENCE
 from tests.web_table import CODE, TOKENS, Stand, stand
-from web import Fact, live
-from web.identity import PHONE_COOKIE
-from web.server import Server
-from web.setting_up import Step
+from web import Fact
+from web.access.identity import PHONE_COOKIE
+from web.serving import live
+from web.serving.server import Server
 
 CHROMIUM = Path(os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium")
 FLAGS = (

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phones
 from tests.web_table import TOKENS
-from web.identity import PHONE_COOKIE
+from web.access.identity import PHONE_COOKIE
 
 DARK = "This screen may go dark while you wait"
 # What the page asked the browser for; the browser of the tests has no screen to keep on.

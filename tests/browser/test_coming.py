@@ -2,10 +2,10 @@
 
 from playwright.sync_api import Page, expect
 
-from companion.seats import SeatHeld
+from companion.table.seats import SeatHeld
 from tests.browser.conftest import ROLL, Phones
 from tests.games import event
-from web.phones_away import AWAY_SECONDS
+from web.access.phones_away import AWAY_SECONDS
 
 
 def test_a_phone_that_comes_late_watches_and_plays_in_the_next_game(phones: Phones) -> None:

@@ -5,20 +5,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.config import Config
-from companion.eyes import EyesState
 from companion.game import Done, Game, HouseRules, Level, Pace, Phase, Setup
 from companion.host import Host, Options
 from companion.host.pages import lamps_of
-from companion.seats import Mark, ProgramSeated, SeatTaken
-from companion.snapshot import GameStarted
-from companion.table import Command
+from companion.settings.config import Config
+from companion.table.eyes import EyesState
+from companion.table.seats import Mark, ProgramSeated, SeatTaken
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command
 from hardware.panel import Press
 from hardware.sayings import sayings, sentence
 from tests.browser.conftest import Pages
 from tests.setting_up import HURRY
 from tests.waiting import PATIENCE, until
-from web.server import Server
+from web.serving.server import Server
 
 MOST_TURNS, MOST_PRESSES = 60, 400
 BUSY = (EyesState.READING, EyesState.MOVING)

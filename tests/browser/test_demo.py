@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.config import Config
 from companion.host import Host, Options
+from companion.settings.config import Config
 from tests.browser.conftest import Pages
 from tests.browser.sound import check
-from web.server import Server
+from web.serving.server import Server
 
 LAPTOP, PHONE, SIDEWAYS, SMALL = (1280, 800), (412, 839), (839, 412), (320, 568)
 WHOLE_SHOW = 300_000

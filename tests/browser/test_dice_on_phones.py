@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from companion.eyes import Eyes, EyesState, Notice, ShownDie
+from companion.table.eyes import Eyes, EyesState, Notice, ShownDie
 from tests.browser.conftest import ROLL, Phones
 from tests.browser.sheet_page import cell
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.eyes import EyesState
 from companion.game import Phase
 from companion.host import seeing
 from companion.host.looking import Looker
+from companion.table.eyes import EyesState
 from tests.browser.conftest import Phones
 from tests.lids import true_lids
 from tests.looking import FakeEye
@@ -22,7 +22,7 @@ from vision.cameras.camera import Frame
 from vision.image.arrays import Image
 from vision.reader import read_dice
 from vision.reading import DieColour
-from web.server import Server
+from web.serving.server import Server
 
 PLAIN = next(lid for lid in true_lids() if lid.path.stem == "crowded_1045")
 BLUR = 0.15  # of a die's size: its pips run together

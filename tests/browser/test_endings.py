@@ -12,12 +12,12 @@ from playwright.sync_api import Page, expect
 
 from companion.game import Crossed, Done, Setup, Stopped
 from companion.rules import Cell
-from companion.snapshot import GameStarted
+from companion.table.snapshot import GameStarted
 from tests.browser.conftest import Phones
 from tests.browser.sheet_page import cell, sheet
 from tests.browser.sound import check
 from tests.web_table import NAMES, TOKENS
-from web.identity import PHONE_COOKIE
+from web.access.identity import PHONE_COOKIE
 
 
 def test_a_lock_is_announced_while_others_can_still_answer(phones: Phones) -> None:

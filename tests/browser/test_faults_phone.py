@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.eyes import Eyes, EyesState, Notice
 from companion.game import Done
+from companion.table.eyes import Eyes, EyesState, Notice
 from tests.browser.conftest import ROLL, Phones
 from tests.browser.sheet_page import cell
 

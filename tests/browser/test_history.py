@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from companion.game import EndedBy, Setup, Stopped
 from companion.past.games import PastGames
 from companion.past.turns import Replay
-from companion.snapshot import TableCleared
+from companion.table.snapshot import TableCleared
 from tests.browser.conftest import Phones
 from tests.browser.sound import at_each, boxes, check, in_each_look
 from tests.browser.test_look import SMALLEST

@@ -13,7 +13,7 @@ from tests.browser.conftest import ROLL, Phones
 from tests.browser.proxy import DeafProxy
 from tests.browser.sheet_page import cell
 from tests.web_table import NAMES, TOKENS
-from web.identity import PHONE_COOKIE
+from web.access.identity import PHONE_COOKIE
 
 
 @pytest.fixture

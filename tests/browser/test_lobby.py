@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.game import Edition, HouseRules, LocksTakeEffect
-from companion.seats import SeatHeld
+from companion.table.seats import SeatHeld
 from tests.browser.conftest import Phones
 from tests.web_table import CODE, wish
 

@@ -10,13 +10,13 @@ from playwright.sync_api import Page, expect
 from companion.boards import house_board
 from companion.game import LONGEST_NAME, Crossed, Done, Edition, Phase, Rolled, Setup, SheetCorrected, Stopped
 from companion.rules import Cell, Roll, Sheet
-from companion.seats import Mark, SeatLeft, SeatTaken
-from companion.snapshot import GameStarted
-from companion.table import Command
+from companion.table.seats import Mark, SeatLeft, SeatTaken
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command
 from tests.browser.conftest import ROLL, Phones, read_as
 from tests.browser.sound import at_each, boxes
 from tests.web_table import TOKENS
-from web.identity import hash_of
+from web.access.identity import hash_of
 
 DISPLAYS = [(1280, 720), (1920, 1080)]
 USUAL = (

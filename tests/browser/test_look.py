@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.eyes import Eyes, EyesState, ShownDie
 from companion.game import Crossed, SheetCorrected
 from companion.rules import Cell, Sheet
+from companion.table.eyes import Eyes, EyesState, ShownDie
 from tests.browser.colours import DEFICIENCIES, Array, ciede2000, distance
 from tests.browser.conftest import ROLL, Phones
 from tests.browser.sound import at_each, boxes, check, still

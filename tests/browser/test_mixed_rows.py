@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.game import Crossed, Done, Setup, SheetCorrected, Stopped
 from companion.rules import Cell, Sheet, layout_named
-from companion.snapshot import GameStarted, TableCleared
+from companion.table.snapshot import GameStarted, TableCleared
 from tests.browser.conftest import ROLL, Phones
 from tests.browser.sheet_page import cell
 from tests.browser.sound import boxes, check, in_each_look

@@ -10,13 +10,13 @@ import pytest
 from flask import request
 
 from companion.game import Setup
-from companion.snapshot import GameStarted
+from companion.table.snapshot import GameStarted
+from companion.view.setting_up import Step
 from tests.browser.conftest import ROLL
 from tests.browser.webdriver import WebDriver
 from tests.fake_set_up import FakeSetUp
 from tests.web_table import CODE, Stand, stand
-from web.server import Server
-from web.setting_up import Step
+from web.serving.server import Server
 
 WEBKIT = ("WebKitWebDriver", "xvfb-run")
 GECKO = ("firefox-esr",)

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.fault_barrier import BoxPart
-from companion.journal import Journal
-from companion.storage.lock import LOCK
+from companion.journal.journal import Journal
+from companion.journal.lock import LOCK
+from companion.process.fault_barrier import BoxPart
 from tests.browser.conftest import FACTS, Phones
 from tests.web_table import stand
-from web.server import Server
+from web.serving.server import Server
 
 SAID = "Out of order: lamps and voice. The game goes on; more on the page /health."
 ALL = tuple(BoxPart)

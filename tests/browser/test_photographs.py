@@ -11,22 +11,22 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.config import Config, OfferFirst, TableConfig
 from companion.game import Done, Phase, Rolled, Setup, Source
 from companion.host import Host, Options, photographs
 from companion.host.photographs import opened
 from companion.rules import Roll
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted
-from companion.table import Command
+from companion.settings.config import Config, OfferFirst, TableConfig
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command
 from tests.browser.conftest import Pages, Phones
 from tests.waiting import PATIENCE
 from tests.web_table import TOKENS
 from vision.image.arrays import Image
 from vision.image.picture import size_in_header
 from web import Photographed
-from web.identity import PHONE_COOKIE, hash_of
-from web.server import Server
+from web.access.identity import PHONE_COOKIE, hash_of
+from web.serving.server import Server
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 SURE = PICTURES / "places" / "wood_110.jpg"

@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 
 from companion.boards import house_board
 from companion.game import Done, Edition, Setup
-from companion.snapshot import GameStarted
-from companion.table import LOT_SECONDS
+from companion.table.snapshot import GameStarted
+from companion.table.table import LOT_SECONDS
 from tests.browser.conftest import ROLL, Phones
 from tests.browser.sheet_page import cell, sheet
 from tests.web_table import CODE, NAMES

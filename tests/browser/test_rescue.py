@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.config import Config
 from companion.host import Options
 from companion.host.rescue import Front, JournalRescue, rescue_app
+from companion.settings.config import Config
 from tests.browser.conftest import Pages
 from tests.browser.sound import check, in_each_look
 from tests.test_rescue import damaged, rescue_of
 from tests.web_table import stand
-from web.server import Server
+from web.serving.server import Server
 
 
 class Rescued(Pages):

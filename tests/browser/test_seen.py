@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.eyes import Eyes, EyesState, ShownDie
+from companion.table.eyes import Eyes, EyesState, ShownDie
 from tests.browser.conftest import ROLL, Phones
 from tests.browser.sound import check, in_each_look
 from tests.test_web_seen import FakeSeen

@@ -5,12 +5,8 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.eyes import Notice
-from tests.browser.conftest import Setting
-from tests.browser.set_up_page import main_button, wait_for_wish
-from tests.fake_set_up import CORNERS, DICE
-from tests.waiting import until
-from web.setting_up import (
+from companion.table.eyes import Notice
+from companion.view.setting_up import (
     ChooseCamera,
     Focus,
     JudgeLamp,
@@ -21,6 +17,10 @@ from web.setting_up import (
     Sight,
     Step,
 )
+from tests.browser.conftest import Setting
+from tests.browser.set_up_page import main_button, wait_for_wish
+from tests.fake_set_up import CORNERS, DICE
+from tests.waiting import until
 
 
 def sign_of_life(page: Page) -> None:

@@ -5,14 +5,14 @@ import math
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.eyes import Place
-from tests.browser.conftest import Setting
-from tests.browser.set_up_page import SMALLEST, main_button, wait_for_wish
-from tests.fake_set_up import CORNERS
-from web.setting_up import (
+from companion.table.eyes import Place
+from companion.view.setting_up import (
     KeepCorners,
     Step,
 )
+from tests.browser.conftest import Setting
+from tests.browser.set_up_page import SMALLEST, main_button, wait_for_wish
+from tests.fake_set_up import CORNERS
 
 
 def middle(handle: Locator) -> tuple[float, float]:

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Route, expect
 
-from companion.eyes import Notice
+from companion.table.eyes import Notice
+from companion.view.setting_up import RollShown, Step
 from tests.browser.conftest import FACTS, Setting
 from tests.browser.set_up_page import SMALLEST, main_button
 from tests.browser.sound import at_each, boxes, check
 from tests.fake_set_up import CORNERS, DICE
-from web.setting_up import RollShown, Step
 
 SIZES = [(320, 568), (412, 839), (1280, 800)]
 

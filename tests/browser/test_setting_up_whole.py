@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.config import Config
 from companion.host import Host, Options
-from companion.state_folder import CALIBRATION
+from companion.settings.config import Config
+from companion.settings.state_folder import CALIBRATION
 from tests.browser.conftest import Pages
 from tests.browser.set_up_page import main_button
 from tests.setting_up import HURRY, MOST_TRIES
-from web.server import Server
+from web.serving.server import Server
 
 
 @pytest.mark.slow

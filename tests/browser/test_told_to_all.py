@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from companion.game import Done, Setup, SheetCorrected
 from companion.rules import Sheet
-from companion.snapshot import GameStarted
+from companion.table.snapshot import GameStarted
 from tests.browser.conftest import ROLL, Phones
 from tests.browser.sound import at_each, check
 from tests.web_table import CODE, NAMES

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.eyes import Eyes, EyesState
 from companion.game import Crossed, DiceCorrected, Done, Rolled, SheetCorrected, Source
 from companion.rules import Cell, Roll, Sheet
+from companion.table.eyes import Eyes, EyesState
 from tests.browser.conftest import ROLL, Phones, read_as
 from tests.browser.sheet_page import cell, sheet
 from tests.browser.test_long_names import lid

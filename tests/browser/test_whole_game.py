@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.config import Config
-from companion.eyes import EyesState
 from companion.game import EndedBy, Game, Phase
 from companion.host import Host, Options
-from companion.snapshot import Snapshot
+from companion.settings.config import Config
+from companion.table.eyes import EyesState
+from companion.table.snapshot import Snapshot
 from tests.browser.conftest import Pages
 from tests.setting_up import HURRY
-from web.server import Server
+from web.serving.server import Server
 
 MOST_ROLLS = 12
 BUSY = (EyesState.READING, EyesState.MOVING)

@@ -4,14 +4,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.game import Done, Setup, TookBack
-from companion.seats import SeatHeld
-from companion.snapshot import GameStarted
+from companion.table.seats import SeatHeld
+from companion.table.snapshot import GameStarted
 from tests.browser.conftest import ROLL, Phones
 from tests.browser.sheet_page import cell
 from tests.browser.sound import Size, at_each, boxes, check, in_each_look
 from tests.browser.test_look import SIZES, SMALLEST
 from tests.web_table import NAMES, TOKENS
-from web.identity import hash_of
+from web.access.identity import hash_of
 
 LISTEN = """
     window.tones = 0;

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from companion import backing_up
-from companion.backing_up import BackingUp
-from companion.eyes import Eyes, EyesState
 from companion.game import Setup
-from companion.journal import Journal, JournalFullError
-from companion.snapshot import GameStarted, Snapshot, TableCleared
-from companion.storage.database import check
-from companion.table import Command, Table
+from companion.host import backing_up
+from companion.host.backing_up import BackingUp
+from companion.journal.database import check
+from companion.journal.journal import Journal, JournalFullError
+from companion.table.eyes import Eyes, EyesState
+from companion.table.snapshot import GameStarted, Snapshot, TableCleared
+from companion.table.table import Command, Table
 from tests.tabling import NAMES, play, playing, sit
 from tests.waiting import PATIENCE
 

@@ -10,11 +10,11 @@ from companion.boards.entering import EnteredBoard, board_of
 from companion.boards.shelf import MOST_BOARDS, BrokenBoard, OfferedSide, Shelf, ShelfError
 from companion.game import Edition, Moved, Setup
 from companion.game.games import differences
-from companion.history import by_game, export_game
-from companion.journal import Journal
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted
-from companion.table import Command, Table
+from companion.journal.journal import Journal
+from companion.past.records import by_game, export_game
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command, Table
 from tests.playing import choose, roll, second
 
 HOUSE = EnteredBoard.of(house_board())

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.backing_up import BackingUp
 from companion.game import Setup
-from companion.journal import Journal
+from companion.host.backing_up import BackingUp
+from companion.journal.database import check
+from companion.journal.files import FILE, backups
+from companion.journal.journal import Journal
+from companion.journal.restoring import restore, start_empty
 from companion.rules import NotationError, RuleError
-from companion.snapshot import GameDeleted, GameStarted, TableCleared, parse_line, write_line
-from companion.storage.database import check
-from companion.storage.files import FILE, backups
-from companion.storage.restoring import restore, start_empty
-from companion.table import Command, Table
+from companion.table.snapshot import GameDeleted, GameStarted, TableCleared, parse_line, write_line
+from companion.table.table import Command, Table
 from tests.heart.test_backing_up import Heard
 from tests.journals import no_file_longer_than
 from tests.tabling import NAMES, play, sit

@@ -6,10 +6,10 @@ import pytest
 
 from companion.boards import house_board
 from companion.game import Edition, HouseRules, Phase, Setup
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.rules import Sheet
-from companion.snapshot import GameStarted
-from companion.table import Command, Table, replay
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command, Table, replay
 from tests.tabling import BY_HAND, NAMES, ROLL, Clock, game_of, open_table, play, playing, sit
 
 CHOSEN = ("0 crosses R7 in 1", "0 crosses Y8 in 2")

@@ -10,11 +10,11 @@ from companion.game import HouseRules, Setup
 from companion.game.fields import is_utf8
 from companion.game.games import game_json
 from companion.game.record import Record
-from companion.history import Importer, begun, by_game, export_game, read_record, record_of
-from companion.journal import Journal
+from companion.journal.journal import Journal
+from companion.past.records import Importer, begun, by_game, export_game, read_record, record_of
 from companion.rules import NotationError
-from companion.snapshot import GameDeleted, GameStarted, TableCleared
-from companion.table import Command, Table
+from companion.table.snapshot import GameDeleted, GameStarted, TableCleared
+from companion.table.table import Command, Table
 from tests.random_games import any_record
 from tests.tabling import NAMES, ROLL, sit
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from companion import journal as journal_module
-from companion.journal import Entry, Journal, JournalError, JournalFullError, kept_entries
-from companion.storage import command_ids, database
-from companion.storage.entry import Link
-from companion.storage.files import BACKUPS, FILE, WAL, backups
-from companion.storage.lock import LOCK, FolderLock
+from companion.journal import command_ids, database
+from companion.journal import journal as journal_module
+from companion.journal.entry import Link
+from companion.journal.files import BACKUPS, FILE, WAL, backups
+from companion.journal.journal import Entry, Journal, JournalError, JournalFullError, kept_entries
+from companion.journal.lock import LOCK, FolderLock
 from tests.journals import fill, lines, no_file_longer_than
 from tests.waiting import PATIENCE
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import journal as journal_module
-from companion.journal import (
+from companion.journal import journal as journal_module
+from companion.journal.files import BACKUPS, FILE, WAL, backups
+from companion.journal.journal import (
     Doubt,
     DoubtKind,
     Journal,
@@ -15,9 +16,8 @@ from companion.journal import (
     JournalError,
     kept_entries,
 )
-from companion.storage.files import BACKUPS, FILE, WAL, backups
-from companion.storage.lock import LOCK
-from companion.storage.restoring import WayKind, go_on_as_is, restore, restore_from, ways
+from companion.journal.lock import LOCK
+from companion.journal.restoring import WayKind, go_on_as_is, restore, restore_from, ways
 from tests.journals import Copied, copied, fill, lines, lose_log
 
 LOG_HEADER = 32

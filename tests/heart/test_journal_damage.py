@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Doubt, DoubtKind, Journal, JournalDamagedError
-from companion.storage import database
-from companion.storage.files import FILE, WAL
-from companion.storage.wal import Wal, scan
+from companion.journal import database
+from companion.journal.files import FILE, WAL
+from companion.journal.journal import Doubt, DoubtKind, Journal, JournalDamagedError
+from companion.journal.wal import Wal, scan
 from tests.journals import Copied, copied, failure, fill, flipped, lines
 
 FRAME, LOG_HEADER, PAGE = 24 + 4096, 32, 4096

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalDamagedError, JournalError, kept_entries
-from companion.storage import database
-from companion.storage.entry import Link
-from companion.storage.files import BACKUPS, FILE, WAL, backups
-from companion.storage.lock import LOCK
-from companion.storage.restoring import Way, WayKind, restore, restore_from, start_empty, ways
+from companion.journal import database
+from companion.journal.entry import Link
+from companion.journal.files import BACKUPS, FILE, WAL, backups
+from companion.journal.journal import Journal, JournalDamagedError, JournalError, kept_entries
+from companion.journal.lock import LOCK
+from companion.journal.restoring import Way, WayKind, restore, restore_from, start_empty, ways
 from tests.journals import Copied, copied, failure, fill, flipped, lines, no_file_longer_than
 from tests.waiting import within_patience
 

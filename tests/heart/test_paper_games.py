@@ -7,11 +7,11 @@ import pytest
 from companion.boards import house_board
 from companion.game import Edition, PaperEnded, Setup, SheetCorrected, parse_event, write_event
 from companion.game.play import Game
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.rules import RuleError, Sheet
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, Imported
-from companion.table import Command, Table
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, Imported
+from companion.table.table import Command, Table
 
 FOURTH = PaperEnded((Sheet.parse("M4"), Sheet.parse("empty")))
 TWO = Setup(("Anna", "Ben"))

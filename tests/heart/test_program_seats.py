@@ -16,11 +16,11 @@ from companion.game import (
     Setup,
     Stopped,
 )
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.rules import Cell, NotationError, Roll, RuleError
-from companion.seats import Mark, ProgramSeated, Seat, SeatHeld
-from companion.snapshot import GameStarted, TableCleared
-from companion.table import Command, Table
+from companion.table.seats import Mark, ProgramSeated, Seat, SeatHeld
+from companion.table.snapshot import GameStarted, TableCleared
+from companion.table.table import Command, Table
 from companion.view import Asker, read_wish, view
 from companion.view.fields import WishError
 from companion.view.values import Finish

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Entry, Journal
-from companion.storage import database
-from companion.storage.entry import NOTHING, Draft, Link
-from companion.storage.files import FILE, WAL
-from companion.storage.salvage import chained, readable
+from companion.journal import database
+from companion.journal.entry import NOTHING, Draft, Link
+from companion.journal.files import FILE, WAL
+from companion.journal.journal import Entry, Journal
+from companion.journal.salvage import chained, readable
 from tests.journals import copied, failure, fill
 
 PAGE, SEED = 4096, 11

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.game import Level
 from companion.rules import NotationError, RuleError
-from companion.seats import (
+from companion.table.seats import (
     MOST_SEATS,
     NO_SEATS,
     Mark,

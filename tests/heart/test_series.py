@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.series import MOST_GAMES, Series, Standing
+from companion.table.series import MOST_GAMES, Series, Standing
 
 PLAYERS = ("Anna", "Ben", "Cleo")
 

@@ -6,8 +6,8 @@ import pytest
 
 from companion.game import EndedBy, Event, Game, Phase, Setup, parse_event
 from companion.rules import NotationError, RuleError
-from companion.seats import Mark, SeatHeld, SeatLeft, SeatsOrdered, SeatTaken
-from companion.snapshot import (
+from companion.table.seats import Mark, SeatHeld, SeatLeft, SeatsOrdered, SeatTaken
+from companion.table.snapshot import (
     GameStarted,
     Imported,
     Snapshot,

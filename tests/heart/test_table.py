@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.eyes import Eyes, EyesState, ShownDie
 from companion.game import Done, Game, Phase, Reopened, Setup, TookBack
-from companion.journal import Doubt, DoubtKind, Journal, JournalFullError, JournalRefusedError
+from companion.journal import database
+from companion.journal.journal import Doubt, DoubtKind, Journal, JournalFullError, JournalRefusedError
+from companion.journal.lock import LOCK
 from companion.rules import Cell, RuleError, Sheet
-from companion.seats import Mark, SeatHeld, SeatLeft, SeatTaken
-from companion.series import Series
-from companion.snapshot import Correction, GameStarted, TableCleared
-from companion.storage import database
-from companion.storage.lock import LOCK
-from companion.table import Command, StaleError, Table, replay
+from companion.table.eyes import Eyes, EyesState, ShownDie
+from companion.table.seats import Mark, SeatHeld, SeatLeft, SeatTaken
+from companion.table.series import Series
+from companion.table.snapshot import Correction, GameStarted, TableCleared
+from companion.table.table import Command, StaleError, Table, replay
 from tests.journals import no_file_longer_than
 from tests.tabling import NAMES, ROLL, ask, game_of, open_table, play, playing, sit
 

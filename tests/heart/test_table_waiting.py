@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.eyes import Eyes, EyesState
-from companion.fault_barrier import BoxPart
 from companion.game import HouseRules, MovedOn, Phase, Setup, Stopped
-from companion.journal import Journal
+from companion.journal.journal import Journal
+from companion.process.fault_barrier import BoxPart
 from companion.rules import RuleError, Sheet
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, Snapshot, TableCleared
-from companion.table import LOT_SECONDS, NOTICE_SECONDS, Command, Table
+from companion.table.eyes import Eyes, EyesState
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, Snapshot, TableCleared
+from companion.table.table import LOT_SECONDS, NOTICE_SECONDS, Command, Table
 from tests.tabling import NAMES, ROLL, Clock, ask, game_of, open_table, play, playing, sit
 from tests.waiting import PATIENCE
 

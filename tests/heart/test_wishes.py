@@ -15,11 +15,11 @@ from companion.game import (
     SheetCorrected,
     Source,
 )
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.rules import Cell, NotationError, RuleError, Sheet
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, Snapshot
-from companion.table import Command, Table
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, Snapshot
+from companion.table.table import Command, Table
 from companion.view import WISHES, Asker, MoveOn, WishError, read_wish, refusal_view
 from tests.viewing import CLOSING, FIRST_ROLL, NAMES, playing, read, seen
 

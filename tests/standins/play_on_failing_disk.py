@@ -4,10 +4,10 @@ import sys
 from pathlib import Path
 
 from companion.game import Setup
-from companion.journal import Journal, JournalFullError
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted
-from companion.table import Command, Table, replay
+from companion.journal.journal import Journal, JournalFullError
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted
+from companion.table.table import Command, Table, replay
 
 
 def main(state: Path, flag: Path) -> None:

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from companion.journal import Journal, JournalDamagedError
-from companion.storage.files import FILE, WAL
-from companion.storage.restoring import go_on_as_is, restore, start_empty
+from companion.journal.files import FILE, WAL
+from companion.journal.journal import Journal, JournalDamagedError
+from companion.journal.restoring import go_on_as_is, restore, start_empty
 from tests.journals import copied, fill, flipped, lines, lose_log
 
 MOST_STEPS = 400

@@ -1,1 +1,1 @@
-"""A fixed table: what is kept of it, and how it is learnt."""
+"""Learning a fixed table from two pictures. What is kept of it is in vision/memory."""

@@ -9,17 +9,18 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.calibration.kept import Calibration, CameraLock, DieSample, Lab, closest_pair
 from vision.colour.bodies import Assignment, measure_rim, shown
 from vision.dice.face import HARDLY_A_DIE, Face
 from vision.dice.finder import find_dice
 from vision.dice.looks import look_at
+from vision.dice.overlapping import A_DIE, apart
 from vision.dice.pips import Array, one_heap, rectified
 from vision.dice.standing import Scene, tilt_of
 from vision.dice.tops import put_right
 from vision.image.arrays import Image, Numbers
 from vision.image.conditions import shows_something
-from vision.judgement.judge import A_DIE, COLOUR_SURE, apart, counted, seen_dice
+from vision.judgement.judge import COLOUR_SURE, counted, seen_dice
+from vision.memory.calibration import Calibration, CameraLock, DieSample, Lab, closest_pair
 from vision.place.aligning import has_moved
 from vision.place.difference import Difference
 from vision.place.ground import groups_of

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.kept import CameraLock
 from vision.cameras.camera import CameraError, Frame
 from vision.cameras.clock import Clock, RealClock
 from vision.image.arrays import Image
+from vision.memory.calibration import CameraLock
 
 BUFFERS = 3
 GLANCE_WIDTH = 320

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import cv2
 
-from vision.calibration.kept import CameraLock
 from vision.cameras.camera import CameraError
 from vision.cameras.capture import Capture, CaptureCamera, Kind, quietly_opened
 from vision.cameras.clock import Clock
+from vision.memory.calibration import CameraLock
 
 MANUAL_EXPOSURE, AUTO_EXPOSURE = 1.0, 3.0  # V4L2's numbers for them
 MICROSECONDS_A_STEP = 100  # V4L2 counts exposure in tenths of a millisecond

@@ -10,10 +10,10 @@ from typing import Protocol, TypeVar, cast, runtime_checkable
 import cv2
 import numpy as np
 
-from vision.calibration.kept import CameraLock
 from vision.cameras.camera import Camera, CameraError, Frame
 from vision.cameras.clock import Clock, RealClock
 from vision.image.arrays import Image
+from vision.memory.calibration import CameraLock
 
 T = TypeVar("T")
 

@@ -7,7 +7,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.kept import DieSample, Lab
 from vision.colour.bodies import (
     HARD_TO_SAY,
     PALETTE,
@@ -19,6 +18,7 @@ from vision.colour.bodies import (
     weighed,
 )
 from vision.image.arrays import Numbers
+from vision.memory.calibration import DieSample, Lab
 from vision.reading import DieColour
 
 DARKEST = 0.012  # in linear light: below it a channel says nothing

@@ -8,9 +8,9 @@ import numpy as np
 from vision.dice.face import SURE, Face
 from vision.dice.leaning import look_at_lean
 from vision.dice.looks import elsewhere, look_at, moved, placed, scaled, small_enough
+from vision.dice.overlapping import NEAREST
 from vision.dice.pips import CLOSER, read_faces, together, without_glare
 from vision.image.arrays import Image
-from vision.judgement.judge import NEAREST
 
 UNDECIDED = 0.1  # chance of leaning, or of lying flat, above which a closer look is taken
 LARGE = 1.08  # against the other dice: so large a face may lie on another die, or is seen badly

@@ -9,10 +9,10 @@ from vision.dice.face import Face
 from vision.dice.finder import BESIDE_FLOOR, Candidate
 from vision.dice.flatness import WRONG_WAY
 from vision.dice.looks import elsewhere, look_at
+from vision.dice.overlapping import A_DIE, NEAREST, of_one_die
 from vision.dice.pips import Array
 from vision.dice.standing import LONG
 from vision.image.arrays import Image
-from vision.judgement.judge import A_DIE, NEAREST, of_one_die
 from vision.place.lid import Lid
 
 NO_FACE, A_FACE = 0.3, 0.1  # chance that a place shows none: so much asks for another place, so little is one

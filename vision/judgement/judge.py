@@ -3,45 +3,21 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot
 
 from vision.colour.bodies import Assignment
 from vision.dice.face import HARDLY_A_DIE, ON_ANOTHER, SMALLEST, SURE, Face
 from vision.dice.flatness import FLAT
+from vision.dice.overlapping import A_DIE
 from vision.dice.pips import Array
 from vision.reading import Corners, DieColour, Leaning, Problem, ProblemKind, SeenDie
 
 COLOUR_SURE = 0.8
-A_DIE = 0.5  # chance above which a place holds a die
 PERHAPS_A_DIE = 0.25  # above it, the lid may hold a die more than was counted
 STRONG = 0.85
 ALL_PLAIN, FAINT = 0.9, 0.55  # dice beside which so faint a face is none
 ODD_SIZE = 1.2  # all dice are one size: a face so much larger is none of theirs
 SMALLEST_PLAIN, PLAIN = 0.75, 0.95  # the least size of what is plainly a die
 ENOUGH = 3  # dice that tell the size
-NEAREST = 0.8  # edges between the middles of two dice
-ONE_DIE = 0.74  # edges between the middles of bodies, below which two faces are a die's top and its side
-
-
-def apart(faces: Sequence[Face]) -> list[Face]:
-    """Of faces nearer to each other than two dice can lie, the likelier: a die's side is not another die."""
-    kept: list[Face] = []
-    for face in sorted(faces, key=lambda f: -f.is_die * (1 - 0.5 * f.network.chances[6])):
-        if not any(_too_near(face, other) for other in kept):
-            kept.append(face)
-    return kept
-
-
-def _too_near(face: Face, other: Face) -> bool:
-    """Whether two faces are nearer than those of two dice, or the dice behind them are one."""
-    size = min(face.size, other.size)
-    return hypot(face.x - other.x, face.y - other.y) < NEAREST * size or of_one_die(face, other)
-
-
-def of_one_die(face: Face, other: Face) -> bool:
-    """Whether the dice behind two faces are one: from top and side the way leads to the same middle."""
-    one, same = face.top.middle_of_die, other.top.middle_of_die
-    return hypot(one[0] - same[0], one[1] - same[1]) < ONE_DIE * min(face.size, other.size)
 
 
 def of_one_size(faces: Sequence[Face], wanted: int) -> list[Face]:

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.kept import Calibration
 from vision.image.arrays import Image
+from vision.memory.calibration import Calibration
 from vision.place.lid import Lid, find_lid
 from vision.reading import Outline
 

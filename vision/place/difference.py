@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.kept import Calibration
 from vision.colour.bodies import linear, shown
 from vision.dice.pips import Array
 from vision.image.arrays import Image, Numbers
+from vision.memory.calibration import Calibration
 from vision.place.lid import Lid
 
 Grey = NDArray[np.float32]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.calibration.kept import Calibration, save
 from vision.calibration.learning import calibrate
 from vision.cameras.clock import StepClock
 from vision.image.arrays import Image
 from vision.image.picture import PictureError, open_picture
+from vision.memory.calibration import Calibration, save
 from vision.scoring.truth import TrueDie, TrueScene, load
 from vision.simulation.table import SimulatedCamera, SimulatedTable
 from vision.simulation.throwing import DieState

@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable, Mapping
 
 from companion.host.demo.show import Show
-from companion.snapshot import Snapshot
-from companion.table import Table
-from web.services import Lamp
-from web.stage import Ending, NotNow, Order, Scene
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
+from companion.view.panel import Lamp
+from companion.view.stage import Ending, NotNow, Order, Scene
 
 UNWATCHED_SECONDS = 30.0
 KEPT_SECONDS = 60.0  # the end of a show, for who still looks at it

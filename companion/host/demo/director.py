@@ -4,16 +4,16 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from companion.eyes import EyesState
 from companion.game import Crossed, Done, Event, Game, Phase
 from companion.host.demo.evening import MOST_ROLLS
 from companion.host.demo.pace import CurtainError, Pace
 from companion.host.demo.players import choice
 from companion.host.hands import SimulatedHands
 from companion.rules import Cell, Colour
-from companion.snapshot import Snapshot
-from companion.table import Command, Table
-from web.stage import Caption, Ending, Says
+from companion.table.eyes import EyesState
+from companion.table.snapshot import Snapshot
+from companion.table.table import Command, Table
+from companion.view.stage import Caption, Ending, Says
 
 BUSY = (EyesState.READING, EyesState.MOVING)
 REFUSED = (EyesState.ASK, EyesState.TROUBLE)

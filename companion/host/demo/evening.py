@@ -2,8 +2,8 @@
 
 from companion.game import Setup, SheetCorrected
 from companion.rules import Sheet
-from companion.seats import Mark, SeatTaken
-from companion.snapshot import GameStarted, What
+from companion.table.seats import Mark, SeatTaken
+from companion.table.snapshot import GameStarted, What
 
 PLAYERS = (("Anna", Mark.CIRCLE), ("Max", Mark.STAR), ("Laura", Mark.DIAMOND))
 VISITOR = 0  # whose phone is shown

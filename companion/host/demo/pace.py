@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from web.stage import Ending
+from companion.view.stage import Ending
 
 FAST = 4.0
 LOOK_SECONDS = 0.25

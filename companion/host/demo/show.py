@@ -16,9 +16,11 @@ from companion.host.demo.pace import CurtainError, Pace
 from companion.host.hands import SimulatedHands
 from companion.host.looking import Looker, Manner
 from companion.host.seeing import Look, jpeg
-from companion.journal import Journal, JournalError
-from companion.snapshot import Snapshot
-from companion.table import Command, Table
+from companion.journal.journal import Journal, JournalError
+from companion.table.snapshot import Snapshot
+from companion.table.table import Command, Table
+from companion.view.panel import Lamp
+from companion.view.stage import Caption, Ending, Order, Says, Scene
 from vision.cameras.camera import CameraError
 from vision.cameras.clock import HurriedClock
 from vision.cameras.watch import WatchedCamera
@@ -27,8 +29,6 @@ from vision.image.box import Box, box_of_lid
 from vision.overlay import draw_close_up
 from vision.place.lid import find_lid
 from vision.simulation.table import SimulatedCamera, SimulatedTable
-from web.services import Lamp
-from web.stage import Caption, Ending, Order, Says, Scene
 
 FRAMES_PER_SECOND = 8.0  # enough to see dice roll, and half the work of the table's own camera
 MOST_HURRY = 3.0  # dice that fall faster are seen by too few frames

@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.config import CameraKind
 from companion.host.set_up.means import Means
 from companion.host.set_up.panel_trial import PanelTrial
 from companion.host.set_up.progress import FOLDER, Progress, ProgressError, keep, load
 from companion.host.set_up.service import SettingUp
+from companion.settings.config import CameraKind
+from companion.view.setting_up import Step
 from vision.cameras.found import FoundCamera, found_cameras
-from web.setting_up import Step
 
 if TYPE_CHECKING:
     from companion.host.joined import Host

@@ -12,26 +12,26 @@ from typing import Protocol, cast
 
 import cv2
 
-from companion.eyes import Notice, Place, ShownDie
 from companion.host.answers import notice_of
 from companion.host.seeing import Eye, Seeing
 from companion.host.set_up.places import ASIDE, pixels_of, placed_dice, places_of
 from companion.host.set_up.progress import FOLDER
-from companion.in_force import InForce, put_in_force
-from companion.state_folder import CALIBRATION
-from companion.storage.files import put_in_place
-from vision.calibration import kept as calibrations
-from vision.calibration.kept import Calibration, CalibrationError, CameraLock
+from companion.journal.files import put_in_place
+from companion.settings.state_folder import CALIBRATION
+from companion.sight.in_force import InForce, put_in_force
+from companion.table.eyes import Notice, Place, ShownDie
+from companion.view.setting_up import RollShown
 from vision.calibration.learning import calibrate, like_dice
 from vision.cameras.camera import CameraError, Frame
 from vision.cameras.steady import Steady, wait_until_still
 from vision.cameras.watch import CameraState, Glance, small_grey
 from vision.image.arrays import Image
 from vision.image.conditions import fault_of
+from vision.memory import calibration as calibrations
+from vision.memory.calibration import Calibration, CalibrationError, CameraLock
 from vision.place.lid import Lid, search_lid
 from vision.reading import ALL_SIX, Problem, ProblemKind
 from vision.simulation.table import SimulatedTable
-from web.setting_up import RollShown
 
 EMPTY = "empty.png"
 PICTURE_SECONDS = 8.0

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from companion.eyes import Notice, Place
 from companion.host.set_up.lessons import LearningEye, Lesson
 from companion.host.set_up.panel_trial import PanelTrial
-from companion.table import Table
-from vision.calibration.kept import Calibration
+from companion.table.eyes import Notice, Place
+from companion.table.table import Table
+from companion.view.setting_up import RollShown, Step
 from vision.cameras.found import FoundCamera
+from vision.memory.calibration import Calibration
 from vision.simulation.table import SimulatedTable
-from web.setting_up import RollShown, Step
 
 
 class GameEyes(Protocol):

@@ -3,11 +3,11 @@
 import threading
 
 from companion.host.set_up.progress import Progress
-from companion.pins import Pins
+from companion.view.setting_up import TriedButton, TriedLamp
 from hardware.lamps import Lamps, Status
 from hardware.panel import Panel, Press
 from hardware.parts import BUZZER, LampPart, button_parts, lamp_parts
-from web.setting_up import TriedButton, TriedLamp
+from hardware.pins import Pins
 
 DARK = Lamps(status=Status.BY_HAND)
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.eyes import Place, ShownDie
 from companion.host.answers import shown_dice
+from companion.table.eyes import Place, ShownDie
 from vision.image.arrays import Image
 from vision.reading import Corners, DieColour, SeenDie
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
-from companion.eyes import Place
 from companion.game import entered_name, look_of
-from companion.plain_file import read_plain
+from companion.journal.files import put_in_place
+from companion.process.plain_file import read_plain
 from companion.rules import RuleError
-from companion.storage.files import put_in_place
-from vision.calibration.kept import CameraLock
+from companion.table.eyes import Place
+from companion.view.setting_up import MOST_NAMES, Step
 from vision.cameras.choice import CameraSetting
-from web.setting_up import MOST_NAMES, Step
+from vision.memory.calibration import CameraLock
 
 FOLDER = "set-up"
 FILE = "progress.json"

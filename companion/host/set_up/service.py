@@ -9,7 +9,6 @@ from typing import assert_never, cast
 
 import cv2
 
-from companion.config import Language
 from companion.host.seeing import jpeg
 from companion.host.set_up.lessons import UNSEEN, Lessons
 from companion.host.set_up.means import Means, Shown
@@ -20,12 +19,8 @@ from companion.host.set_up.sight import sight_of
 from companion.host.set_up.teaching import Teaching
 from companion.host.set_up.view import Circumstances, view_of
 from companion.rules import RuleError
-from hardware.lamps import Lamps
-from hardware.panel import Press
-from vision.calibration.kept import CalibrationError
-from vision.cameras.camera import CameraError
-from vision.image.arrays import Image
-from web.setting_up import (
+from companion.settings.config import Language
+from companion.view.setting_up import (
     AcceptCamera,
     AcceptPanel,
     ChooseCamera,
@@ -44,6 +39,11 @@ from web.setting_up import (
     StartAgain,
     Step,
 )
+from hardware.lamps import Lamps
+from hardware.panel import Press
+from vision.cameras.camera import CameraError
+from vision.image.arrays import Image
+from vision.memory.calibration import CalibrationError
 
 LOOKING_SECONDS = 8.0  # a look of the game that is under way may end
 LIVE_SECONDS = 1.5

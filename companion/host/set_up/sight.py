@@ -2,11 +2,11 @@
 
 from companion.checks.parts import BRIGHT, DARK
 from companion.host.answers import notice_of
+from companion.view.setting_up import Focus, Light, Sight
 from vision.image.arrays import Image
 from vision.image.conditions import fault_of
 from vision.image.sharpness import sharpness
 from vision.place.lid import find_lid
-from web.setting_up import Focus, Light, Sight
 
 DIM = 70.0  # of 255: it works, and a lamp would help
 SHARP = 1.25  # times what just suffices

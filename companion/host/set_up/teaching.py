@@ -3,14 +3,12 @@
 from dataclasses import replace
 from typing import assert_never
 
-from companion.eyes import Notice, Place
 from companion.host.set_up.lessons import Lessons
 from companion.host.set_up.means import Means, Shown
 from companion.host.set_up.places import outline
 from companion.host.set_up.record import Record
-from vision.calibration.kept import CameraLock
-from vision.reading import ProblemKind
-from web.setting_up import (
+from companion.table.eyes import Notice, Place
+from companion.view.setting_up import (
     ROLLS_WANTED,
     FindLid,
     JudgeRoll,
@@ -23,6 +21,8 @@ from web.setting_up import (
     TakeDice,
     TakeEmpty,
 )
+from vision.memory.calibration import CameraLock
+from vision.reading import ProblemKind
 
 
 class Teaching:

@@ -6,7 +6,7 @@ from companion.game import Phase
 from companion.host.set_up.lessons import Lessons
 from companion.host.set_up.means import Means, Shown
 from companion.host.set_up.progress import Progress
-from web.setting_up import CameraChoice, SetUpView, Step
+from companion.view.setting_up import CameraChoice, SetUpView, Step
 
 
 @dataclass(frozen=True, slots=True)

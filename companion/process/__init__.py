@@ -1,0 +1,1 @@
+"""The companion as a process: systemd, its end, faults that stop nothing else."""

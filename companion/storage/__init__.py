@@ -1,1 +1,0 @@
-"""Storage: the files under the journal - database, write-ahead log, backups, lock. Knows no game."""

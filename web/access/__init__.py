@@ -1,0 +1,1 @@
+"""Access: who may ask, from where, how often. Knows no page."""

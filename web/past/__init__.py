@@ -1,0 +1,1 @@
+"""The pages of what was played: games, statistics, reviews, and their files."""

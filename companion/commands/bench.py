@@ -7,12 +7,15 @@ import platform
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import cv2
 
 from companion.benchmarks.figure import Figure
 from companion.process.command_error import CommandError
+
+if TYPE_CHECKING:
+    from vision.scoring.sources import Source
 
 OWN_PICTURES = Path("tests/pictures")
 USUAL_THROWS = 60
@@ -30,19 +33,46 @@ def figures_of(module: str) -> Callable[[argparse.Namespace], Iterator[str]]:
 
 def sight(options: argparse.Namespace) -> Iterator[str]:
     """Per source: right, asked, wrong, taps, the curve over the limit of certainty, time."""
+    from vision.scoring.sources import simulated, sources_in  # noqa: PLC0415
+
+    def sources(work: Path) -> "list[Source]":
+        drawn = [simulated(options.throws, options.seed)] if options.throws else []
+        folders = options.folders or [OWN_PICTURES]
+        return drawn + [source for folder in folders for source in sources_in(folder, work)]
+
+    return reported(options, sources)
+
+
+def photographs(options: argparse.Namespace) -> Iterator[str]:
+    """A phone in a hand, at every angle, and photographs of anybody's; then how long an answer takes."""
+    from vision.scoring import views  # noqa: PLC0415
+
+    yield from reported(
+        options, lambda work: views.photographs(options.throws, options.seed, options.folders, work)
+    )
+    yield from figures_of("companion.benchmarks.photographs")(options)
+
+
+def stands(options: argparse.Namespace) -> Iterator[str]:
+    """Cameras on their stands: a phone on a glass, a webcam on an arm."""
+    from vision.scoring import views  # noqa: PLC0415
+
+    return reported(options, lambda _: views.stands(options.throws, options.seed))
+
+
+def reported(options: argparse.Namespace, sources: "Callable[[Path], list[Source]]") -> Iterator[str]:
+    """What was read in each of these sources."""
     from vision.scoring.evaluation import Report  # noqa: PLC0415 - the other parts do without pictures
-    from vision.scoring.sources import Source, simulated, sources_in  # noqa: PLC0415
 
     cv2.setNumThreads(1)
-    folders = options.folders or [OWN_PICTURES]
     with tempfile.TemporaryDirectory() as work:
-        sources: list[Source] = [simulated(options.throws, options.seed)] if options.throws else []
         try:
-            sources += [source for folder in folders for source in sources_in(folder, Path(work))]
+            found = sources(Path(work))
         except ValueError as error:
             yield f"no pictures: {error}"
+            return
         report = Report(options.spoilt)
-        yield from report.lines(sources)
+        yield from report.lines(found)
         if options.keep is not None:
             yield f"{report.keep(options.keep)} pictures read wrong are in {options.keep}"
 
@@ -59,12 +89,17 @@ PARTS = {
     "networks": figures_of("companion.benchmarks.networks"),
     "players": figures_of("companion.benchmarks.players"),
     "sight": sight,
+    "photographs": photographs,
+    "stands": stands,
 }
+WITH_FOLDERS = ("sight", "photographs")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of: {', '.join(PARTS)} (all)")
-    of_sight = parser.add_argument_group("sight", "folders of labelled pictures may follow the word `sight`")
+    of_sight = parser.add_argument_group(
+        "sight, photographs, stands", "folders of labelled pictures may follow `sight` or `photographs`"
+    )
     of_sight.add_argument(
         "--throws", type=_count, metavar="N", default=USUAL_THROWS, help="of the simulated table"
     )
@@ -97,15 +132,15 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _parts_and_folders(words: list[str]) -> tuple[list[str], list[Path]]:
-    """Folders follow `sight`; any other word must name a part."""
+    """Folders follow the parts that take them; any other word must name a part."""
     parts: list[str] = []
     folders: list[Path] = []
     for word in words:
         if word in PARTS:
             parts.append(word)
-        elif "sight" in parts and Path(word).is_dir():
+        elif set(WITH_FOLDERS) & set(parts) and Path(word).is_dir():
             folders.append(Path(word))
-        elif "sight" in parts:
+        elif set(WITH_FOLDERS) & set(parts):
             raise CommandError(
                 f"a folder of labelled pictures is wanted, got {word!r}: there is none", exit_code=2
             )

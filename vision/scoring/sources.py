@@ -12,7 +12,8 @@ from vision.image.arrays import Image
 from vision.image.picture import PictureError, open_picture
 from vision.memory.calibration import Calibration, save
 from vision.scoring.truth import TrueDie, TrueScene, load
-from vision.simulation.table import SimulatedCamera, SimulatedTable
+from vision.simulation.style import Mount
+from vision.simulation.table import USUAL_SIZE, MountedTable, SimulatedCamera, SimulatedTable
 from vision.simulation.throwing import DieState
 
 EMPTY, DICE = "empty.jpg", "calibrate.jpg"
@@ -90,14 +91,22 @@ def calibrated(table: Path, out: Path) -> Calibration | None:
 
 def simulated(throws: int, first: int = 1) -> Source:
     """Throws at simulated tables, another one every few throws; `first` is the first table's seed."""
-    return Source("simulated table", _thrown(throws, first))
+    return Source("simulated table", thrown(throws, first))
 
 
-def _thrown(throws: int, first: int) -> Iterator[Shot]:
+def thrown(
+    throws: int, first: int = 1, mount: Mount | None = None, size: tuple[int, int] = USUAL_SIZE
+) -> Iterator[Shot]:
+    """Throws as the camera of each table sees them; `mount` holds all of these cameras so."""
     for number in range(throws):
         if number % THROWS_A_TABLE == 0:
             seed = first + number // THROWS_A_TABLE
-            table = SimulatedTable(seed, clock=StepClock())
+            clock = StepClock()
+            table = (
+                MountedTable(mount, seed, clock, size)
+                if mount
+                else SimulatedTable(seed, clock=clock, size=size)
+            )
             camera, rng = SimulatedCamera(table), np.random.default_rng(seed)
             camera.open()
         table.throw(odd=bool(rng.random() < ODD))

@@ -171,6 +171,27 @@ def style_of(random: np.random.Generator) -> Style:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """How a camera is held, each from least to most: millimetres over the table, degrees it leans and sees.
+
+    What it sees is counted along the picture's long side.
+    """
+
+    height: tuple[float, float]
+    tilt: tuple[float, float]
+    sees: float
+
+
+def view_from(random: np.random.Generator, mount: Mount, width: int, height: int) -> View:
+    """A camera held so, turned anyhow, that looks at about the lid's middle."""
+    focal = max(width, height) / (2 * math.tan(math.radians(mount.sees) / 2))
+    roll = random.uniform(-0.35, 0.35) + (math.pi if random.random() < 0.5 else 0.0)
+    aim = (random.uniform(-8, 8), random.uniform(-8, 8))
+    above, tilt = random.uniform(*mount.height), math.radians(random.uniform(*mount.tilt))
+    return look_down(above, tilt, random.uniform(0, 6.28), aim, Optics(width, height, focal, roll))
+
+
 def view_of(random: np.random.Generator, box: Box, width: int, height: int) -> View:
     """A camera mounted by hand: about over the lid, leaning a little, the lid well in the picture."""
     focal = width / (2 * math.tan(math.radians(random.uniform(54, 64)) / 2))

@@ -15,11 +15,11 @@ from vision.cameras.clock import Clock, RealClock
 from vision.image.arrays import Image
 from vision.reading import ALL_SIX, Corners, DieColour
 from vision.simulation.dice import Stand, draw, face_corners, top_face
-from vision.simulation.geometry import Array, Place
+from vision.simulation.geometry import Array, Place, View
 from vision.simulation.glare import shine
 from vision.simulation.hand import reach_in
 from vision.simulation.scene import Painter, Scene
-from vision.simulation.style import style_of, view_of
+from vision.simulation.style import Mount, style_of, view_from, view_of
 from vision.simulation.throwing import (
     FLIGHT_SECONDS,
     HAND_SECONDS,
@@ -93,7 +93,7 @@ class SimulatedTable:
         self.clock = clock or RealClock()
         self._random = np.random.default_rng(seed)
         self._style = style_of(self._random)
-        self._view = view_of(self._random, self._style.box, *size)
+        self._view = self._view_for(size)
         self._painter = Painter(self._style, self._view)
         self._noise = _noise(self._random, self._style.noise, size)
         if throws is not None:
@@ -111,6 +111,10 @@ class SimulatedTable:
         self._began = -math.inf
         self._hand_since = -math.inf
         self._active: frozenset[Fault] = frozenset()
+
+    def _view_for(self, size: tuple[int, int]) -> View:
+        """From well over the lid."""
+        return view_of(self._random, self._style.box, *size)
 
     # what people do at the table
 
@@ -336,6 +340,17 @@ class SimulatedTable:
         x, y = (number * 37) % NOISE_MARGIN, (number * 23) % NOISE_MARGIN
         noise = self._noise[y : y + height, x : x + width]
         return cast(Image, cv2.addWeighted(image, 1.0, noise, strength, -128.0 * strength))
+
+
+class MountedTable(SimulatedTable):
+    """A table whose camera is held in another way."""
+
+    def __init__(self, mount: Mount, seed: int, clock: Clock, size: tuple[int, int]) -> None:
+        self._mount = mount
+        super().__init__(seed, clock=clock, size=size)
+
+    def _view_for(self, size: tuple[int, int]) -> View:
+        return view_from(self._random, self._mount, *size)
 
 
 class SimulatedCamera:

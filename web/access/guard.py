@@ -4,6 +4,7 @@ import ipaddress
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from web.access.addresses import address_of
 from web.serving.errors import Refused
@@ -60,7 +61,11 @@ class BoundedRequest(Request):
 
     @property  # type: ignore[misc]  # what may be set in Flask is fixed here
     def max_content_length(self) -> int:  # type: ignore[override]
-        return BIGGEST_PHOTOGRAPH if self.path == PHOTOGRAPH_PATH else BIGGEST_BODY
+        return biggest_body(self.path)
+
+
+def biggest_body(path: str) -> int:
+    return BIGGEST_PHOTOGRAPH if path == PHOTOGRAPH_PATH else BIGGEST_BODY
 
 
 def install(app: Flask, names: tuple[str, ...], forms: frozenset[str]) -> None:
@@ -125,6 +130,8 @@ def check_origin(asked: Request) -> None:
 def check_body(asked: Request, *, form: bool) -> None:
     """JSON only, so that no foreign form can be made to fit; our own forms where HTML must do."""
     kind = asked.mimetype
+    if (asked.content_length or 0) > biggest_body(asked.path):  # Werkzeug before 2.3 looks at forms only
+        raise RequestEntityTooLarge
     if asked.path == PHOTOGRAPH_PATH:
         if kind != PHOTOGRAPH_KIND:
             raise Refused(415, "bad-request", f"a photograph is {PHOTOGRAPH_KIND}, got {kind or 'nothing'}")

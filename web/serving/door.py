@@ -39,7 +39,8 @@ class Task(WSGITask):  # type: ignore[misc]  # waitress has no types
         return environment
 
     def build_response_header(self) -> bytes:
-        self.set_close_on_finish()
+        self.response_headers.append(("Connection", "close"))  # before waitress 3 it has no method for both
+        self.close_on_finish = True
         header: bytes = super().build_response_header()
         return header
 

@@ -18,4 +18,4 @@ def power_off(command: tuple[str, ...] = COMMAND) -> None:
         raise PowerError(f"cannot switch off: {error}; pull the plug when the lamps are dark") from error
     if done.returncode:
         said = (done.stderr.strip().splitlines() or [f"systemctl ended with {done.returncode}"])[-1]
-        raise PowerError(f"cannot switch off: {said}; sudo make install sets the permission")
+        raise PowerError(f"cannot switch off: {said}; installed as a service, Boxlid may")

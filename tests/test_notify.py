@@ -75,7 +75,7 @@ def test_a_watchdog_that_is_not_ours_is_not_fed(
 
 def test_power_off_says_why_it_was_refused() -> None:
     power_off(("true",))
-    with pytest.raises(PowerError, match="cannot switch off: Access denied; sudo make install"):
+    with pytest.raises(PowerError, match="cannot switch off: Access denied; installed as a service"):
         power_off(("sh", "-c", "echo Access denied >&2; exit 1"))
     with pytest.raises(PowerError, match="pull the plug"):
         power_off(("no-such-program-here",))

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from companion.checks import Check, State, ok, wrong
+from companion.checks.installation import version_check
 from companion.checks.machine import Machine, machine_checks
 from companion.checks.parts import Parts, part_checks
 from companion.host.set_up.progress import FOLDER, ProgressError
@@ -35,6 +36,7 @@ def run(options: argparse.Namespace) -> int:
 
 def checks(path: Path | None, state: Path, machine: Machine, parts: Parts) -> Iterator[Check]:
     """All checks, each as soon as it is made; with bad settings the defaults are checked."""
+    yield version_check()
     config = Config()
     if path is None:
         yield ok("settings", "none given: the defaults")

@@ -3,11 +3,11 @@
 import threading
 import time
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 import web
 from companion.checks import Check, note, ok, wrong
+from companion.checks.installation import version_check
 from companion.checks.keeping import journal_checks
 from companion.checks.machine import Machine, machine_checks
 from companion.checks.parts import (
@@ -27,13 +27,6 @@ if TYPE_CHECKING:
 
 FRESH_SECONDS = 2.0  # several pages may watch; a look at the lid takes a while
 PICTURE_SECONDS = 5.0
-
-
-def own_version() -> str:
-    try:
-        return version("boxlid")
-    except PackageNotFoundError:  # run from its folder, never installed
-        return "?"
 
 
 def part_check(barrier: FaultBarrier) -> Iterator[Check]:
@@ -97,7 +90,7 @@ class Health:
         yield from machine_checks(self._machine, host.config, host.options.state)
         minutes = round(time.monotonic() - self._began) // 60
         yield ok("uptime", "{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
-        yield ok("version", "{version}", version=own_version())
+        yield version_check()
 
     def _camera(self) -> Iterator[Check]:
         camera, simulated = self._host.camera, self._host.simulated_table is not None

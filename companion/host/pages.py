@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import web
 from companion.boards.shelf import Shelf
+from companion.checks.installation import own_version
 from companion.game import Phase
-from companion.host.health import Health, own_version
+from companion.host.health import Health
 from companion.host.keys import new_code
 from companion.host.photographs import Photographs
 from companion.host.reporting import Circumstances, LastLook, Sources

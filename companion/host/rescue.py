@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from flask import Flask
 
 import web
+from companion.checks.installation import own_version
 from companion.host.addresses import lan_addresses
-from companion.host.health import own_version
 from companion.host.joined import Options
 from companion.host.keys import code_in, load_key
 from companion.journal.journal import (

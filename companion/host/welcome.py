@@ -7,6 +7,8 @@ from urllib.parse import urlencode
 
 import segno
 
+from companion.checks.installation import Installation, installation
+
 if TYPE_CHECKING:
     from companion.host.joined import Host
 
@@ -38,7 +40,7 @@ def _text(host: "Host") -> list[str]:
     about = f"{REAL_DICE} {DRAWN_DICE}"
     asked = (
         ["Check it: make test. Improve it: CONTRIBUTING.md"]
-        if simulated
+        if installation() is Installation.CLONE
         else ["Check the box: boxlid doctor"]
     )
     first = (

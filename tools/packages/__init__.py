@@ -1,0 +1,1 @@
+"""Makes what people install: wheel, source archive, Debian package, and the list of what is inside."""

@@ -123,7 +123,7 @@ class _Turn:
 
     def _average(self, expected: Expected) -> list[float]:
         """By simulation all throws would take too long: there it is what was expected before."""
-        if not Judgement.knows(self.before.kind):
+        if not isinstance(self.judge, Judgement):
             return list(map(float, expected.points))
         return average_points(self.judge, self.before)
 

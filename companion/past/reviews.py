@@ -18,7 +18,7 @@ from companion.past.turns import Replay
 from companion.play.advice import judge_of
 from companion.play.expected import Expects
 from companion.play.games import kind_of
-from companion.play.judgement import WEIGHTS, Judgement, WeightsError
+from companion.play.judgement import ORIGINAL, OTHER_SHEETS, WeightsError, weights_of
 from companion.play.simulation import Simulation
 
 TABLE = "reviews"
@@ -123,7 +123,7 @@ def _read(kept: KeptLines, game: int, chain: str) -> ReviewedGame | None:
 
 def _judge(begun: Game) -> Expects:
     kind = kind_of(begun)
-    return judge_of(kind) if Judgement.knows(kind) else Simulation(TIMES)
+    return Simulation(TIMES) if weights_of(kind) is None else judge_of(kind)
 
 
 def _key(chain: str) -> str:
@@ -134,6 +134,6 @@ def _key(chain: str) -> str:
 @cache
 def _weights() -> str:
     try:
-        return hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()[:16]
+        return hashlib.sha256(ORIGINAL.read_bytes() + OTHER_SHEETS.read_bytes()).hexdigest()[:16]
     except OSError:
         return "-"  # nothing is judged without them, and nothing kept

@@ -17,7 +17,7 @@ from companion.play.choosing import (
 )
 from companion.play.expected import Expected, Expects
 from companion.play.games import NEVER, PASS, Dice, Games, Kind
-from companion.play.judgement import WIN_WEIGHT, Judgement, judgement
+from companion.play.judgement import WIN_WEIGHT, Judgement, judgement, weights_of
 from companion.play.simulation import Simulation
 from companion.play.strategies import FourWeights
 from companion.rules import COLOURS, START, Cell, Roll
@@ -92,7 +92,8 @@ def dice_of(roll: Roll) -> Dice:
 
 def judge_of(kind: Kind) -> Expects:
     """What was learnt where it knows the sheet, else a simulation."""
-    return judgement() if Judgement.knows(kind) else Simulation()
+    weights = weights_of(kind)
+    return Simulation() if weights is None else judgement(weights)
 
 
 def foresee(judge: Expects, games: Games, dice: Dice) -> Foreseen | None:
@@ -170,7 +171,7 @@ def _after(judge: Expects, after: Games, moment: Moment, action: int) -> Expecte
 
 
 def _best(judge: Expects, options: Options, moment: Moment, action: int) -> Expected:
-    if not Judgement.knows(options.after.kind):
+    if not isinstance(judge, Judgement):
         options = _promising(options)
     expected = _after(judge, options.after, moment, action)
     return expected[options.best(expected.worth(WIN_WEIGHT))]

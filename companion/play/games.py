@@ -152,7 +152,8 @@ class Games:
 
     @property
     def scores(self) -> NDArray[np.int64]:
-        points: NDArray[np.int64] = ROW_POINTS[self.rows].sum(axis=2, dtype=np.int64)
+        rows = ROW_POINTS[self.rows].astype(np.int64)
+        points: NDArray[np.int64] = rows[..., 0] + rows[..., 1] + rows[..., 2] + rows[..., 3]
         points += MISTHROW_POINTS * self.misthrows
         spaces = self.kind.spaces
         return points if spaces is None else points + spaces.points[self.pieces]
@@ -219,10 +220,11 @@ class Games:
 
     # --- action 3 of On Board --------------------------------------------------------------------------
 
-    def landings(self) -> Index:
-        """[game, 5]: the next free spaces ahead of the active piece; beyond the end of the board PASS."""
+    def landings(self, seats: Index | None = None) -> Index:
+        """[game, 5]: the next free spaces ahead of a piece, the active one if none is named; beyond the
+        end of the board PASS."""
         count = len(self)
-        piece = self.pieces[np.arange(count), self.active]
+        piece = self.pieces[np.arange(count), self.active if seats is None else seats]
         ahead = np.arange(1, LONGEST_MOVE + self.kind.players)[None, :] + piece[:, None]
         free = (ahead[:, :, None] != self.pieces[:, None, :]).all(axis=2) & (ahead <= SPACES)
         order = np.argsort(~free, axis=1, kind="stable")[:, :LONGEST_MOVE]
@@ -230,15 +232,19 @@ class Games:
         return found
 
     def legal_third(self) -> Flags:
+        """[game, 5]: where the active piece may land."""
+        return self.legal_landings(self.active)
+
+    def legal_landings(self, seats: Index) -> Flags:
         """[game, 5]: on which of the landings the number may be crossed, or is crossed already."""
         spaces, printed = self.kind.spaces, self.kind.printed
         if spaces is None:
             return np.zeros((len(self), LONGEST_MOVE), np.bool_)
-        landings = self.landings()
+        landings = self.landings(seats)
         colour, number = spaces.colour[landings], spaces.number[landings]
         row, place = printed.row[colour, number], printed.place[colour, number]
         games = np.arange(len(self))[:, None]
-        bits = self.rows[games, self.active[:, None], row]
+        bits = self.rows[games, seats[:, None], row]
         has = (bits >> place.astype(np.uint16)) & 1 != 0
         may = self._may(bits, place, self.closed[games, printed.lock[row]])
         legal: Flags = (landings != PASS) & (has | may) & ~self.over[:, None]

@@ -10,12 +10,15 @@ from numpy.typing import NDArray
 
 from companion.play.choosing import Worths
 from companion.play.expected import Expected, over
-from companion.play.features import POINTS, Features, features
+from companion.play.features import LEARNT, POINTS, Features, features
 from companion.play.games import Games, Index, Kind
 from companion.rules import CLASSIC
 
-WEIGHTS = Path(__file__).parent / "weights" / "judgement.npz"
+WEIGHTS = Path(__file__).parent / "weights"
+ORIGINAL = WEIGHTS / "original.npz"
+OTHER_SHEETS = WEIGHTS / "other-sheets.npz"  # Mixx, and every sheet with a board
 WIN_WEIGHT = 200.0  # a sure win weighs as much as so many points: with less it wins less often
+SLICE = 64  # positions
 Array = NDArray[np.float32]
 
 
@@ -38,18 +41,28 @@ class Network:
 
     def answer(self, seen: Features) -> Array:
         """[position, 3]: points and margin still to come, in fifties, and the logit of winning."""
-        hidden: Array = seen.numbers @ self.numbers + self.bias
+        hidden: Array = _times(seen.numbers, self.numbers) + self.bias
         for column in seen.own.T:
             hidden += self.own[column]
         for column in seen.others.T:
             hidden += self.others[column]
         np.maximum(hidden, 0, out=hidden)
-        deeper: Array = np.maximum(hidden @ self.second + self.second_bias, 0)
+        deeper: Array = np.maximum(_times(hidden, self.second) + self.second_bias, 0)
         answer: Array = deeper @ self.third + self.third_bias
         return answer
 
 
-def read_network(file: Path = WEIGHTS) -> Network:
+def _times(positions: Array, weights: Array) -> Array:
+    """In slices so small that no library spreads them over threads, which wait longer than they work."""
+    whole = len(positions) // SLICE * SLICE
+    found = np.empty((len(positions), weights.shape[1]), np.float32)
+    slices = positions[:whole].reshape(-1, SLICE, positions.shape[1])
+    found[:whole] = (slices @ weights).reshape(whole, weights.shape[1])
+    found[whole:] = positions[whole:] @ weights
+    return found
+
+
+def read_network(file: Path = ORIGINAL) -> Network:
     """The network in that file."""
     try:
         with file.open("rb") as opened, np.load(opened) as arrays:
@@ -73,11 +86,6 @@ class Judgement:
     network: Network
     win_weight: float = WIN_WEIGHT
 
-    @staticmethod
-    def knows(kind: Kind) -> bool:
-        """What it was learnt on: the printed rows of the original, no board."""
-        return kind.layout == CLASSIC and kind.side is None
-
     def expected(self, games: Games, seats: Index) -> Expected:
         known, answer = over(games, seats), self.before_the_end(features(games, seats))
         done = games.over
@@ -99,7 +107,14 @@ class Judgement:
         return self.expected(games, seats).worth(self.win_weight)
 
 
+def weights_of(kind: Kind) -> Path | None:
+    """The weights that were learnt for such tables; None for a sheet that they have never seen."""
+    if kind.layout not in LEARNT:
+        return None
+    return ORIGINAL if kind.layout == CLASSIC and kind.side is None else OTHER_SHEETS
+
+
 @cache
-def judgement() -> Judgement:
-    """The one that comes with the program, read once."""
-    return Judgement(read_network())
+def judgement(file: Path = ORIGINAL) -> Judgement:
+    """One that comes with the program, read once."""
+    return Judgement(read_network(file))

@@ -8,7 +8,7 @@ from companion.game import Game, Level
 from companion.play.advice import Moment
 from companion.play.choosing import Judge, Judging, Worths
 from companion.play.games import PASS, Games, Index, Kind
-from companion.play.judgement import Judgement
+from companion.play.judgement import weights_of
 from companion.play.levels import player_of
 from companion.play.players import Player
 from companion.play.simulation import Simulation
@@ -38,7 +38,7 @@ class Shortlisted:
 
 
 def _player(level: Level, kind: Kind, seed: int) -> Player:
-    if level is Level.HARD and not Judgement.knows(kind):
+    if level is Level.HARD and weights_of(kind) is None:
         return Judging(Shortlisted(FourWeights(), Simulation(TIMES)))
     return player_of(level, kind, np.random.default_rng(seed))
 

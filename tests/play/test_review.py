@@ -6,12 +6,11 @@ import pytest
 from companion.boards import house_board
 from companion.game import Edition, Game, Setup
 from companion.game.record import Record
-from companion.past.average import average_points, throws
+from companion.past.average import TIMES, TIMES_ON_BOARD, average_points, throws
 from companion.past.review import review
 from companion.past.turns import replay
-from companion.play.advice import Moment, weigh
+from companion.play.advice import Moment, judge_of, weigh
 from companion.play.games import Games
-from companion.play.judgement import judgement
 from companion.play.simulation import Simulation
 from companion.rules import MIXX_B
 from tests.random_games import any_record
@@ -20,6 +19,8 @@ SETUPS = {
     "two": Setup(("Anna", "Max")),
     "four": Setup(("Anna", "Max", "Ben", "Cleo")),
     "alone": Setup(("Anna",)),
+    "mixx": Setup(("Anna", "Max", "Ben"), layout=MIXX_B),
+    "on board": Setup(("Anna", "Max", "Ben"), 0, Edition.ON_BOARD, board=house_board().back),
 }
 
 
@@ -38,16 +39,21 @@ def test_a_random_game_has_its_costs_its_luck_and_its_chances(setup: Setup) -> N
         assert found.mean_loss(seat) > 0  # who chooses at random loses something
 
 
+BOARD = Setup(("Anna", "Max"), 0, Edition.ON_BOARD, board=house_board().front)
+MIXX = Setup(("Anna", "Max"), 0, layout=MIXX_B)
+
+
 @pytest.mark.parametrize("seat", [0, 1])
-def test_luck_is_measured_against_what_all_throws_bring_on_average(seat: int) -> None:
+@pytest.mark.parametrize("setup", [SETUPS["two"], MIXX, BOARD], ids=["original", "mixx", "on board"])
+def test_luck_is_measured_against_what_all_throws_bring_on_average(setup: Setup, seat: int) -> None:
     """With the same eyes: else every throw would seem lucky."""
-    begun = Games.of([Game.begin(SETUPS["two"])])
+    begun = Games.of([Game.begin(setup)])
     found = []
-    dice = throws()
+    judge, dice = judge_of(begun.kind), throws(TIMES if setup.board is None else TIMES_ON_BOARD)
     for number in range(len(dice.white)):
         roll = dice[np.array([number])]
-        found.append(weigh(Moment(begun, roll, seat, 1), judgement())[0].points)
-    assert average_points(judgement(), begun)[seat] == pytest.approx(np.mean(found), abs=0.01)
+        found.append(weigh(Moment(begun, roll, seat, 1), judge)[0].points)
+    assert average_points(judge, begun)[seat] == pytest.approx(np.mean(found), abs=0.01)
 
 
 def test_who_takes_the_best_choice_loses_nothing_by_it() -> None:
@@ -59,15 +65,10 @@ def test_who_takes_the_best_choice_loses_nothing_by_it() -> None:
 
 @pytest.mark.parametrize(
     ("setup", "actions"),
-    [
-        (Setup(("Anna", "Max"), 0, Edition.ON_BOARD, board=house_board().front), {1, 2, 3}),
-        (Setup(("Anna", "Max"), 0, layout=MIXX_B), {1, 2}),
-    ],
+    [(BOARD, {1, 2, 3}), (MIXX, {1, 2})],
     ids=["on board", "mixx"],
 )
-def test_games_with_a_board_and_on_other_sheets_are_reviewed_by_simulation(
-    setup: Setup, actions: set[int]
-) -> None:
+def test_what_was_not_learnt_is_reviewed_by_simulation(setup: Setup, actions: set[int]) -> None:
     whole = any_record(5, setup)
     found = review(replay(Record(setup, whole.events[:40])), judge=Simulation(times=2))
     assert {decision.action for decision in found.decisions} == actions

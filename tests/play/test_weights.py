@@ -5,18 +5,30 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.boards import house_board
+from companion.play.advice import judge_of
 from companion.play.games import Games, Kind
-from companion.play.judgement import WEIGHTS, Judgement, WeightsError, read_network, write_network
-from companion.rules import CLASSIC, MIXX_A
+from companion.play.judgement import (
+    ORIGINAL,
+    OTHER_SHEETS,
+    WEIGHTS,
+    Judgement,
+    WeightsError,
+    read_network,
+    weights_of,
+    write_network,
+)
+from companion.play.simulation import Simulation
+from companion.rules import CLASSIC, MIXX_A, Layout
 
 
 def test_the_weights_are_small_enough_for_any_card() -> None:
-    assert WEIGHTS.stat().st_size <= 300_000
+    assert sum(file.stat().st_size for file in WEIGHTS.iterdir()) <= 300_000
 
 
 def test_weights_that_are_half_written_are_told_in_one_line(tmp_path: Path) -> None:
     half = tmp_path / "half.npz"
-    half.write_bytes(WEIGHTS.read_bytes()[:1000])
+    half.write_bytes(ORIGINAL.read_bytes()[:1000])
     with pytest.raises(WeightsError, match=r"cannot be read from .*half\.npz"):
         read_network(half)
 
@@ -39,9 +51,13 @@ def test_who_reads_while_weights_are_written_has_the_old_ones_or_the_new(
     assert [path.name for path in tmp_path.iterdir()] == ["weights.npz"]
 
 
-def test_a_sheet_it_was_not_learnt_on_is_not_judged_by_it() -> None:
-    assert Judgement.knows(Kind(CLASSIC, 5))
-    assert not Judgement.knows(Kind(MIXX_A, 2))
+def test_a_sheet_that_was_never_seen_is_not_judged_by_what_was_learnt_but_played_to_its_end() -> None:
+    turned = Layout("turned", CLASSIC.rows[::-1])
+    assert weights_of(Kind(CLASSIC, 5)) == ORIGINAL
+    assert weights_of(Kind(MIXX_A, 2)) == OTHER_SHEETS
+    assert weights_of(Kind(CLASSIC, 2, house_board().front)) == OTHER_SHEETS
+    assert weights_of(Kind(turned, 2)) is None
+    assert isinstance(judge_of(Kind(turned, 2)), Simulation)
 
 
 def test_an_empty_sheet_of_two_is_worth_the_same_to_both() -> None:

@@ -1,4 +1,4 @@
-"""Learns the judgement by self-play:  python -m companion.play.training.learn OUT.npz [--rounds N]."""
+"""Learns a judgement by self-play:  python -m companion.play.training.learn OUT.npz [--sheets others]."""
 
 import argparse
 import time
@@ -10,19 +10,18 @@ import torch
 from torch import nn
 
 from companion.play.choosing import Judging
-from companion.play.features import POINTS, ROW_CODES, Features
-from companion.play.games import Index, Kind
+from companion.play.features import POINTS, ROW_CODES, Features, possible_codes
+from companion.play.games import Index
 from companion.play.judgement import Array, Judgement, Network, read_network, write_network
 from companion.play.levels import Wavering
 from companion.play.players import Player
 from companion.play.strategies import FewestSkips, FourWeights
 from companion.play.training.self_play import Lessons, lessons
-from companion.rules import CLASSIC, Layout
+from companion.play.training.tables import Tables, original, other_sheets
 
 HIDDEN, SECOND = 64, 32
-GAMES = {1: 3000, 2: 12000, 3: 6000, 4: 6000, 5: 4000}  # a round
 ROUNDS = 14
-KEPT_ROUNDS = 2
+KEPT_ROUNDS = 3
 SHARE = 0.5  # of the positions of a round are learnt from: neighbours tell the same
 BATCH = 2048
 RATE, LAST_RATE = 2e-3, 1e-4
@@ -39,6 +38,8 @@ class Learner(nn.Module):
         self.others = nn.EmbeddingBag(ROW_CODES, HIDDEN, mode="sum")
         for table in (self.own, self.others):
             nn.init.normal_(table.weight, std=0.05)
+            with torch.no_grad():
+                table.weight[~torch.from_numpy(possible_codes())] = 0  # noughts take no room in the file
         self.numbers = nn.Linear(Features.SIZE, HIDDEN)
         self.second = nn.Linear(HIDDEN, SECOND)
         self.third = nn.Linear(SECOND, 3)
@@ -119,7 +120,9 @@ def players_of(learner: Learner | None, rng: np.random.Generator) -> tuple[Judge
     return judgement, [sure, wavering, sure, wavering, Judging(FourWeights())]
 
 
-def learn(out: Path, rounds: int, layout: Layout, seed: int, start: Path | None = None) -> None:
+def learn(
+    out: Path, rounds: int, tables: Tables, seed: int, start: Path | None = None, times: int = 1
+) -> None:
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # small batches: more threads only wait for each other
     rng, learner = np.random.default_rng(seed), Learner()
@@ -131,12 +134,12 @@ def learn(out: Path, rounds: int, layout: Layout, seed: int, start: Path | None 
     for number in range(rounds):
         began = time.monotonic()
         judgement, players = players_of(learner if number or start else None, rng)
-        fresh = [lessons(Kind(layout, seats), judgement, players, GAMES[seats], rng) for seats in GAMES]
+        fresh = [lessons(kind, judgement, players, games, rng) for kind, games in tables(rng)]
         kept = [*kept, fresh][-KEPT_ROUNDS:] if number > 1 else [fresh]
         for group in optimiser.param_groups:
             group["lr"] = rate * (LAST_RATE / rate) ** (number / max(1, rounds - 1))
         total, steps = 0.0, 0
-        for part, index in batches([part for each in kept for part in each], rng):
+        for part, index in batches([part for each in kept for part in each] * times, rng):
             optimiser.zero_grad()
             loss = loss_of(learner, part, index)
             loss.backward()  # type: ignore[no-untyped-call]
@@ -152,11 +155,14 @@ def learn(out: Path, rounds: int, layout: Layout, seed: int, start: Path | None 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--sheets", choices=("original", "others"), default="original")
     parser.add_argument("--start", type=Path, help="a network that has learnt before")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--times", type=int, default=1, help="that a round's lessons are gone through")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    learn(options.out, options.rounds, CLASSIC, options.seed, options.start)
+    tables = original if options.sheets == "original" else other_sheets
+    learn(options.out, options.rounds, tables, options.seed, options.start, options.times)
 
 
 if __name__ == "__main__":

@@ -106,7 +106,7 @@ def test_all_mistakes_are_told_at_once() -> None:
         'table.language = "xx": allowed is "en" or "de"',
         "table.patience = -3: allowed is a whole number from 0 to 600",
         "camera.width = 1281: allowed is an even number: cameras deliver colour for pairs of pixels",
-        "cheese = 1: no such key; there is table, camera, web, panel, voice",
+        "cheese = 1: no such key; there is table, camera, web, panel, voice, mqtt",
     )
 
 
@@ -189,3 +189,50 @@ def test_what_is_no_toml_is_told_in_one_line(tmp_path: Path) -> None:
 
 def test_the_settings_name_the_cameras_there_are() -> None:
     assert [kind.value for kind in CameraKind] == [kind.value for kind in choice.CameraKind]
+
+
+# --- MQTT --------------------------------------------------------------------------------------------------
+
+
+def test_mqtt_is_off_until_a_broker_is_named() -> None:
+    assert not parse("").mqtt.is_on
+    assert parse('[mqtt]\nbroker = "192.168.1.10"').mqtt.is_on
+
+
+def test_the_usual_port_depends_on_tls() -> None:
+    assert parse('[mqtt]\nbroker = "b"').mqtt.at_port == 1883
+    assert parse('[mqtt]\nbroker = "b"\ntls = true').mqtt.at_port == 8883
+    assert parse('[mqtt]\nbroker = "b"\ntls = true\nport = 1').mqtt.at_port == 1
+
+
+def test_a_table_without_a_name_is_called_like_its_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "Spieltisch.local")
+    assert parse("").mqtt.topics.state == "boxlid/spieltisch/state"
+    assert (
+        parse('[mqtt]\nbox = "hall-3"\nprefix = "home/games"').mqtt.topics.state == "home/games/hall-3/state"
+    )
+
+
+def test_commands_are_none_unless_they_are_allowed() -> None:
+    assert parse("[mqtt]").mqtt.commands == ()
+    assert parse('[mqtt]\ncommands = ["rolled", "move-on"]').mqtt.commands == ("rolled", "move-on")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('broker = "mqtt://b"', 'mqtt.broker = "mqtt://b": allowed is a name or an address without'),
+        ("port = 70000", "mqtt.port = 70000: allowed is a whole number from 0 to 65535"),
+        ('prefix = "a/#"', 'mqtt.prefix = "a/#": allowed is words'),
+        ('box = "club"', 'mqtt.box = "club": allowed is up to 40 of a-z'),
+        ('box = "A B"', 'mqtt.box = "A B": allowed is up to 40 of a-z'),
+        ('commands = ["roll"]', 'mqtt.commands = ["roll"]: allowed is a list of some of "rolled" or "undo"'),
+        ('discovery_prefix = "+"', 'mqtt.discovery_prefix = "+": allowed is'),
+        ('password_file = "x"', "allowed is a file only beside a user"),
+        ('ca_file = "x"', "allowed is a file only with tls = true"),
+        ('brocker = "x"', "did you mean broker?"),
+    ],
+)
+def test_a_mistake_in_the_settings_of_mqtt_is_told(line: str, said: str) -> None:
+    (problem,) = problems_of(f"[mqtt]\n{line}")
+    assert said in problem

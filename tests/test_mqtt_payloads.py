@@ -20,10 +20,8 @@ from companion.game import (
     TookBack,
     parse_event,
 )
-from companion.journal.journal import Journal
 from companion.mqtt.happenings import fields_of, happenings, started
 from companion.mqtt.payloads import MOST_BYTES, StatePayload, in_full, written
-from companion.mqtt.results import EndedGame, Origin, Status, id_of, result_of
 from companion.mqtt.showing import KnownGame, Stamp, state_of
 from companion.mqtt.topics import Topics, box_of, is_name, is_prefix, safe_name
 from companion.table.seats import Mark, SeatTaken
@@ -239,47 +237,6 @@ def test_every_cross_and_misthrow_of_a_game_is_told_once(seed: int) -> None:
         str((seat, str(cell))) for seat, sheet in enumerate(last.sheets) for cell in sheet.cells
     )
     assert misthrows == sum(sheet.misthrows for sheet in last.sheets)
-
-
-# --- results -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_a_result_has_names_points_and_places_as_the_game_counts_them(seed: int, tmp_path: Path) -> None:
-    record = any_record(seed, any_setup(random.Random(seed)))
-    with Journal(tmp_path) as journal:
-        start, newest = journal.append("a"), journal.append("b")
-    game = record.play()
-    found = json.loads(
-        written("hall-3", result_of(EndedGame(start, newest, game, Origin.TABLE), Status.FINAL))
-    )
-    assert found["id"] == id_of(start)
-    assert [player["name"] for player in found["players"]] == list(record.setup.players)
-    assert tuple(player["points"] for player in found["players"]) == game.scores
-    winners = tuple(player["seat"] for player in found["players"] if player["place"] == 1)
-    assert winners == game.winners
-    for player in found["players"]:
-        assert sum(player["rows"]) - 5 * player["misthrows"] + player["extra"] == player["points"]
-
-
-def test_a_stopped_game_has_points_and_no_places(tmp_path: Path) -> None:
-    with playing(tmp_path, ROLL, "0 stops") as table:
-        journal = table.journal
-        first, newest = journal.entries()[3], journal.entries()[-1]
-        game = table.snapshot.game
-        assert game is not None
-        found = result_of(EndedGame(first, newest, game, Origin.TABLE), Status.FINAL)
-        assert (found.stopped, found.turns, [player.place for player in found.players]) == (
-            True,
-            1,
-            [None] * 3,
-        )
-
-
-def test_the_same_number_in_another_branch_of_a_journal_has_another_id(tmp_path: Path) -> None:
-    with Journal(tmp_path / "one") as one, Journal(tmp_path / "two") as two:
-        assert one.append("a").id == two.append("b").id
-        assert id_of(one.entries()[0]) != id_of(two.entries()[0])
 
 
 # --- names and topics --------------------------------------------------------------------------------------

@@ -26,6 +26,6 @@ lock() {
     chmod 644 "tools/locked/$name.txt"
 }
 
-lock run
-lock dev --extra dev
+lock run --extra mqtt
+lock dev --extra mqtt --extra dev
 python3 tools/check_locked.py

@@ -40,6 +40,8 @@ look_for_tools() {
     has cc || missing="$missing gcc libc6-dev"
     has ffmpeg || missing="$missing ffmpeg"
     look_for_streams
+    has mosquitto || [ -x /usr/sbin/mosquitto ] || missing="$missing mosquitto"
+    has openssl || missing="$missing openssl"
     has systemd-analyze || missing="$missing systemd"
     has firefox-esr || welcome="$welcome firefox-esr"
     has WebKitWebDriver || welcome="$welcome webkit2gtk-driver"

@@ -17,6 +17,7 @@ from companion.host.changeable import Changeable
 from companion.host.company import Company
 from companion.host.demo import Demo
 from companion.host.hands import SimulatedHands
+from companion.host.house import House
 from companion.host.keys import code_in, load_key
 from companion.host.looking import SET_UP, Looker, Manner
 from companion.host.pages import lamps_of, services_of
@@ -120,6 +121,7 @@ class Host:
         self._due = Rounds(self.barrier(BoxPart.GAME_CLOCK), Due(self.table))
         self._company = Company(self.table, self.barrier(BoxPart.COMPANY))
         self._rounds = Rounds(self.barrier(BoxPart.ROUNDS), self._mind)
+        self.house = House(self)
         self.demo = Demo(lamps_of) if hands is not None else None
         self.app = web.create_app(self.table, services_of(self))
 
@@ -229,7 +231,7 @@ class Host:
         self._closing.callback(self.camera.close)
         self.looker.start()
         self._closing.callback(self.looker.close)
-        beside = (*self._showing.values(), self._due, self._company, self._rounds)
+        beside = (*self._showing.values(), self._due, self._company, self._rounds, *self.house.loops)
         for each in beside:
             each.start()
             self._closing.callback(each.join)

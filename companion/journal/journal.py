@@ -28,6 +28,7 @@ from companion.journal.lock import FolderLock
 from companion.journal.opening import Opened, entries_of, open_journal
 
 __all__ = [
+    "LAST_NUMBER",
     "Doubt",
     "DoubtKind",
     "Entry",
@@ -42,6 +43,7 @@ __all__ = [
 ]
 
 KEEP_BACKUPS = 5
+LAST_NUMBER = 2**63 - 1  # that SQLite gives
 _NOWHERE = Link(0, "")
 _STRANGER = "stop it, then start Boxlid again"
 _log = logging.getLogger(__name__)
@@ -168,12 +170,12 @@ class Journal:
 
     # --- reading ---------------------------------------------------------------------------------------
 
-    def entries(self, game: int | None = None, after: int = 0) -> tuple[Entry, ...]:
-        """All entries after a number, or those of one game, in order."""
+    def entries(self, game: int | None = None, after: int = 0, until: int = LAST_NUMBER) -> tuple[Entry, ...]:
+        """All entries after a number and until another, or those of one game, in order."""
         if game is None:
-            return self._read("WHERE id > ?", after)
+            return self._read("WHERE id BETWEEN ? AND ?", after + 1, until)
         with self._mutex:
-            last = self._games.get(game, _NOWHERE).id
+            last = min(until, self._games.get(game, _NOWHERE).id)
         return self._read("WHERE id BETWEEN ? AND ? AND game = ?", max(after + 1, game), last, game)
 
     def entry(self, number: int) -> Entry | None:

@@ -1,12 +1,13 @@
 """The result of one game, and the ids of games and events, from the entries of the journal."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from companion.game import EndedBy, Game
 from companion.journal.journal import Entry
 from companion.mqtt.payloads import PlayerResult, ResultPayload, SeriesState
-from companion.past.records import moment
+from companion.past.records import Begun, moment
 
 _HASH = 16  # letters of it, enough to be met once only
 
@@ -32,7 +33,11 @@ def id_of(entry: Entry) -> str:
 
 
 def time_of(entry: Entry) -> str:
-    return moment(entry.at).isoformat(timespec="milliseconds")
+    return _iso(moment(entry.at))
+
+
+def _iso(at: datetime) -> str:
+    return at.isoformat(timespec="milliseconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,7 @@ class EndedGame:
     """A game with the entry that started it and the newest one that says something of its result."""
 
     start: Entry
+    begun: Begun
     newest: Entry
     game: Game
     origin: Origin
@@ -47,14 +53,15 @@ class EndedGame:
 
 
 def result_of(ended: EndedGame, status: Status) -> ResultPayload:
-    game = ended.game
+    game, begun = ended.game, _iso(ended.begun.date)
+    at = begun if ended.origin is Origin.PAPER else time_of(ended.newest)
     return ResultPayload(
         id=id_of(ended.start),
         revision=ended.newest.id,
         status=status,
         at=time_of(ended.newest),
-        started=time_of(ended.start),
-        ended=time_of(ended.newest) if status is Status.FINAL else None,
+        started=begun,
+        ended=at if status is Status.FINAL else None,
         edition=game.setup.edition,
         sheet=game.setup.layout.name,
         series=ended.series,

@@ -22,6 +22,7 @@ class BoxPart(StrEnum):
     DICE = "dice"  # the hands at a simulated table
     GAME_CLOCK = "game-clock"  # what is due at a time: the lot's end, moving on
     COMPANY = "company"  # players of the program
+    MQTT = "mqtt"
     ROUNDS = "rounds"  # set-up pages that were closed, a look that hangs
 
 

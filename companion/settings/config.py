@@ -8,6 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from companion.game import HouseRules, LocksTakeEffect
+from companion.mqtt.settings import MqttConfig
+from companion.settings.mqtt import read_mqtt
 from companion.settings.pins import read_pins
 from companion.settings.toml_section import Section
 from hardware.pins import Pins
@@ -123,6 +125,7 @@ class Config:
     web: WebConfig = field(default_factory=WebConfig)
     panel: Pins = field(default_factory=Pins)
     voice: VoiceConfig = field(default_factory=VoiceConfig)
+    mqtt: MqttConfig = field(default_factory=MqttConfig)
 
     @property
     def spoken_language(self) -> Language:
@@ -160,6 +163,7 @@ def parse(text: str, source: str = "boxlid.toml") -> Config:
         _web(top.section("web")),
         read_pins(top.section("panel")),
         _voice(top.section("voice")),
+        read_mqtt(top.section("mqtt")),
     )
     top.close()
     if problems:

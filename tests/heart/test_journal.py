@@ -47,6 +47,8 @@ def test_an_entry_that_starts_a_game_is_its_first(tmp_path: Path) -> None:
         assert journal.entries(game=2) == (start, inside)
         assert journal.entries(after=2) == (inside, outside)
         assert journal.entries(game=2, after=2) == (inside,)
+        assert journal.entries(after=1, until=3) == (start, inside)
+        assert journal.entries(game=2, until=2) == (start,)
         assert [entry.id for entry in journal.table_entries()] == [1, 2, 4]
 
 

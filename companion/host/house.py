@@ -1,0 +1,112 @@
+"""MQTT beside the game: the thread that talks with the broker, what is lit, what the broker may do here."""
+
+import logging
+from typing import TYPE_CHECKING, assert_never
+
+from companion.game import Reopened
+from companion.host.showing import Loop, Showing
+from companion.journal.journal import JournalError
+from companion.mqtt.bridge_state import BridgeState
+from companion.mqtt.topics import MqttCommand
+from companion.process.fault_barrier import BoxPart, FaultBarrier
+from companion.rules import RuleError
+from companion.table.snapshot import Snapshot
+from companion.table.table import Command
+from hardware.lamps import Lamps, Light, lamps
+from hardware.pins import ROWS
+
+if TYPE_CHECKING:
+    from companion.host.joined import Host
+    from companion.mqtt.bridge import Bridge
+
+AGAIN_SECONDS = 1.0  # after a fault of our own
+NO_PAHO = "MQTT needs the package paho-mqtt, version 2 or newer: install boxlid[mqtt]"
+_log = logging.getLogger(__name__)
+
+
+class House:
+    """What a host has of it: nothing, unless a broker is named in the settings."""
+
+    def __init__(self, host: "Host") -> None:
+        self._host = host
+        self._bridge = self._made() if host.config.mqtt.is_on else None
+        self.loops: tuple[Loop, ...] = ()
+        if self._bridge is not None:
+            barriers = [host.barrier(BoxPart.MQTT) for _ in range(2)]
+            self.loops = (
+                Talking(self._bridge, barriers[0]),
+                Showing(host.table, barriers[1], self._show),
+            )
+
+    @property
+    def state(self) -> BridgeState:
+        return BridgeState(trouble=NO_PAHO) if self._bridge is None else self._bridge.state
+
+    def _made(self) -> "Bridge | None":
+        try:
+            from companion.mqtt.bridge import Bridge  # noqa: PLC0415 - an extra, and memory for who has none
+        except ImportError:
+            self._host.notes.append(f"{NO_PAHO}.")
+            return None
+        return Bridge(self._host.config.mqtt, self._host.journal, self.do)
+
+    def _show(self, _: Snapshot, after: Snapshot) -> None:
+        if self._bridge is not None:
+            self._bridge.show(after, lights_by_name(lamps(after)))
+
+    def do(self, command: MqttCommand) -> None:
+        """What a broker asks for is done as a button does it; what cannot be done now is not."""
+        try:
+            self._do(command)
+        except (RuleError, JournalError) as error:
+            _log.info("MQTT: %s is not possible now: %s", command, error)
+
+    def _do(self, command: MqttCommand) -> None:
+        table, game = self._host.table, self._host.table.snapshot.game
+        match command:
+            case MqttCommand.ROLLED:
+                self._host.pressed_by_phone()
+            case MqttCommand.UNDO if game is not None:
+                table.play(Command(Reopened(game.active)))
+            case MqttCommand.MOVE_ON if game is not None:
+                table.ask_to_move_on(game.active)
+            case MqttCommand.UNDO | MqttCommand.MOVE_ON:
+                raise RuleError("no game is being played")
+            case _:
+                assert_never(command)
+
+
+class Talking(Loop):
+    """Rounds of the bridge, and its goodbye after the last one."""
+
+    def __init__(self, bridge: "Bridge", barrier: FaultBarrier) -> None:
+        super().__init__(barrier)
+        self._bridge = bridge
+
+    def stop(self) -> None:
+        super().stop()
+        self._bridge.stop()
+
+    def _round(self) -> None:
+        with self._barrier:
+            self._bridge.round()
+        if self._barrier.is_broken:
+            self._stop.wait(AGAIN_SECONDS)
+
+    def _run(self) -> None:
+        super()._run()
+        with self._barrier:
+            self._bridge.close()
+
+
+def lights_by_name(shown: Lamps) -> dict[str, str]:
+    """Each lamp's topic and what it says: `off`, `on` or `blinking`; the status lamp its colour."""
+    seats = {f"seat{number}": _light(light) for number, light in enumerate(shown.seats, 1)}
+    rows = {name: _light(light) for name, light in zip(ROWS, shown.rows, strict=True)}
+    return {**seats, **rows, "status": shown.status.colour}
+
+
+def _light(light: Light) -> str:
+    if light in (Light.OFF, Light.ON):
+        return light.value
+    return Light.ON.value if light is Light.WINKING else Light.BLINKING.value

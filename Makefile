@@ -46,6 +46,7 @@ check:
 bench:
 	@tools/setup.sh dev
 	@.venv/bin/boxlid bench
+	@$(PYTHON) -m tools.bench
 
 pictures:
 	@tools/setup.sh dev

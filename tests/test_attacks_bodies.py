@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.benchmarks.attacks import send_all
-from companion.benchmarks.nasty import requests
 from companion.view import LONGEST_ID, LONGEST_TEXT, MOST_ITEMS
 from tests.attacking import Caller, as_installed
 from tests.web_table import CODE, Clock, Stand, stand
+from tools.bench.attacks import send_all
+from tools.bench.nasty import requests
 from web.access.guard import BIGGEST_BODY
 from web.access.pace import A_SECOND, AT_ONCE, MOST_KNOWN, Pace
 from web.serving.errors import Refused

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from flask import Flask, Response
 
-from companion.benchmarks.attacks import taps_beside
 from companion.table.seats import MOST_SEATS
 from tests.attacking import SMALL, Caller, as_installed
 from tests.past_pages import with_past_games
 from tests.waiting import PATIENCE, until
 from tests.web_table import Clock, Stand, stand, wish
+from tools.bench.attacks import taps_beside
 from web.demo import MOST_VIEWERS
 from web.serving.door import CROWDED, STALLED_SECONDS
 from web.serving.downloads import MOST_FILES

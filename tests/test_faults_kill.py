@@ -8,8 +8,8 @@ from typing import cast
 
 import pytest
 
-from companion.soak.companion_process import CompanionProcess
-from companion.soak.link import Json, Link
+from tools.soak.companion_process import CompanionProcess
+from tools.soak.link import Json, Link
 
 NAMES = ("Anna", "Ben")
 READY_TO_LOCK = "R2 R3 R4 R5 R6"

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.benchmarks.fuzz import fuzz
 from companion.game import Done
 from companion.table.snapshot import Snapshot, What
+from tools.bench.fuzz import fuzz
 
 STEPS, SEED = 2_500, 5
 

@@ -14,12 +14,12 @@ from typing import cast
 
 import pytest
 
-from companion.soak.link import Json, Link
-from companion.soak.pace import Pace
-from companion.soak.phone import Phone
 from tests.playing import NAMES
 from tests.test_run_command import free_port
 from tests.waiting import PATIENCE
+from tools.soak.link import Json, Link
+from tools.soak.pace import Pace
+from tools.soak.phone import Phone
 
 ROLLS_A_MINUTE = 60
 STAND_STILL, INTERRUPT = b"\x13", b"\x03"  # Ctrl-S, Ctrl-C

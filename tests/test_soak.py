@@ -8,13 +8,13 @@ import pytest
 
 from companion.game import Setup
 from companion.journal.journal import Entry, Journal
-from companion.soak.__main__ import main
-from companion.soak.companion_process import THRIFT, Load
-from companion.soak.judging import MOST_WARMING, differing, finished, growing, lost, memory_of
-from companion.soak.pace import Pace
-from companion.soak.report import Plan, Soaked
-from companion.soak.running import UNHURRIED, soak
 from tests.playing import NAMES
+from tools.soak.__main__ import main
+from tools.soak.companion_process import THRIFT, Load
+from tools.soak.judging import MOST_WARMING, differing, finished, growing, lost, memory_of
+from tools.soak.pace import Pace
+from tools.soak.report import Plan, Soaked
+from tools.soak.running import UNHURRIED, soak
 
 
 @pytest.mark.slow

@@ -207,7 +207,7 @@ def roll(host: Host) -> None:
     for _ in range(20):
         before = host.looker.last
         host.pressed(Press.ROLLED)
-        wait_for(lambda before=before: host.looker.last is not before, "a reading")  # type: ignore[misc]
+        wait_for(lambda before=before: host.looker.last is not before, "a reading")
         wait_for(
             lambda: host.table.snapshot.eyes.state not in ("reading", "moving"), "the reading to be shown"
         )

@@ -5,7 +5,7 @@ import importlib
 import os
 import platform
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 OWN_PICTURES = Path("tests/pictures")
 USUAL_THROWS = 60
+Part = Callable[[argparse.Namespace], Iterator[str]]
 
 
-def figures_of(module: str) -> Callable[[argparse.Namespace], Iterator[str]]:
+def figures_of(module: str) -> Part:
     """A part that is a module with `figures()`."""
 
     def lines(_: argparse.Namespace) -> Iterator[str]:
@@ -77,14 +78,11 @@ def reported(options: argparse.Namespace, sources: "Callable[[Path], list[Source
             yield f"{report.keep(options.keep)} pictures read wrong are in {options.keep}"
 
 
-PARTS = {
+PARTS: Mapping[str, Part] = {
     "rules": figures_of("companion.benchmarks.rules"),
     "journal": figures_of("companion.benchmarks.journal"),
-    "fuzz": figures_of("companion.benchmarks.fuzz"),
     "press": figures_of("companion.benchmarks.press"),
     "table": figures_of("companion.benchmarks.table"),
-    "web": figures_of("companion.benchmarks.web"),
-    "attacks": figures_of("companion.benchmarks.attacks"),
     "history": figures_of("companion.benchmarks.history"),
     "networks": figures_of("companion.benchmarks.networks"),
     "players": figures_of("companion.benchmarks.players"),
@@ -123,12 +121,17 @@ def _count(text: str) -> int:
 def run(options: argparse.Namespace) -> int:
     """Figures that fall short are said, not failed: machines differ."""
     options.parts, options.folders = _parts_and_folders(options.parts)
-    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
-    for name in options.parts or PARTS:
-        print(f"\n{name}", flush=True)
-        for line in PARTS[name](options):
-            print(f"  {line}", flush=True)
+    report({name: PARTS[name] for name in options.parts or PARTS}, options)
     return 0
+
+
+def report(parts: Mapping[str, Part], options: argparse.Namespace) -> None:
+    """The figures of these parts, under the machine they were measured on."""
+    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    for name, lines in parts.items():
+        print(f"\n{name}", flush=True)
+        for line in lines(options):
+            print(f"  {line}", flush=True)
 
 
 def _parts_and_folders(words: list[str]) -> tuple[list[str], list[Path]]:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.soak.companion_process import CompanionProcess
 from tests.browser import people
 from tests.browser.conftest import Screens
 from tests.browser.sheet_page import cell
+from tools.soak.companion_process import CompanionProcess
 
 SEED = 21  # of the throws
 SIZES = {

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from companion.benchmarks.figure import Figure, at_least
 from companion.benchmarks.hammer import kept_part
-from companion.benchmarks.odd_wishes import MOST_SEATS, likely, odd
 from companion.benchmarks.screens import headers
 from companion.journal.journal import Journal
 from companion.table.snapshot import Snapshot, parse_line
 from companion.table.table import Table, replay
+from tools.bench.odd_wishes import MOST_SEATS, likely, odd
 from web import Services, create_app
 from web.access.identity import PHONE_COOKIE
 from web.serving.server import Server

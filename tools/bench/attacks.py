@@ -14,10 +14,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 from companion.benchmarks.figure import Figure, at_most
-from companion.benchmarks.hostile import CALLERS, hostile
-from companion.benchmarks.nasty import Request, requests
 from companion.benchmarks.screens import post
-from companion.benchmarks.web import NAMES, served
 from companion.game import Rolled, Setup, Source
 from companion.host import Host, Options
 from companion.host.pages import services_of
@@ -26,6 +23,9 @@ from companion.settings.config import Config
 from companion.table.seats import Mark, SeatTaken
 from companion.table.snapshot import GameStarted
 from companion.table.table import Command, Table
+from tools.bench.hostile import CALLERS, hostile
+from tools.bench.nasty import Request, requests
+from tools.bench.web import NAMES, served
 from web import create_app
 from web.access.identity import PHONE_COOKIE, hash_of
 from web.serving.server import Server, listen

@@ -6,10 +6,10 @@ import threading
 import time
 from typing import cast
 
-from companion.soak.companion_process import SoakError
-from companion.soak.deciding import Json, next_wish
-from companion.soak.link import Link
-from companion.soak.pace import Pace
+from tools.soak.companion_process import SoakError
+from tools.soak.deciding import Json, next_wish
+from tools.soak.link import Link
+from tools.soak.pace import Pace
 
 NAP_SECONDS = (0.1, 2.5)
 DROP_SHARE = 0.003  # of the messages: the phone is gone after it

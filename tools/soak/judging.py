@@ -7,8 +7,8 @@ from itertools import groupby
 
 from companion.game import Game, Phase
 from companion.journal.journal import Entry
-from companion.soak.companion_process import Load
 from companion.table.snapshot import GameStarted, TableEvent, parse_line
+from tools.soak.companion_process import Load
 
 MOST_GROWTH = 10.0  # megabytes, once warm
 MOST_WARMING = (

@@ -12,7 +12,6 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from companion.benchmarks.figure import Figure, at_most
-from companion.benchmarks.lighthouse import lighthouse
 from companion.benchmarks.screens import Screen, post
 from companion.game import Rolled, Setup
 from companion.journal.journal import Journal
@@ -21,6 +20,7 @@ from companion.rules import Roll
 from companion.table.seats import Mark, SeatTaken
 from companion.table.snapshot import GameStarted
 from companion.table.table import Command, Table
+from tools.bench.lighthouse import lighthouse
 from web import Services, create_app
 from web.access.identity import PHONE_COOKIE, hash_of
 from web.serving.server import Server

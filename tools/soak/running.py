@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.journal.journal import kept_entries
-from companion.soak.companion_process import HURRY, CompanionProcess, SoakError
-from companion.soak.judging import MOST_GROWTH, MOST_WARMING, differing, finished, growing, lost
-from companion.soak.link import Link
-from companion.soak.pace import Pace
-from companion.soak.phone import Phone
-from companion.soak.report import Plan, Soaked
+from tools.soak.companion_process import HURRY, CompanionProcess, SoakError
+from tools.soak.judging import MOST_GROWTH, MOST_WARMING, differing, finished, growing, lost
+from tools.soak.link import Link
+from tools.soak.pace import Pace
+from tools.soak.phone import Phone
+from tools.soak.report import Plan, Soaked
 
 UNHURRIED = 20  # rolls a minute, or fewer: real throws fit in between
 READ = (" by simulated", " by camera")

@@ -1,4 +1,4 @@
-"""The endurance run from the command line: python -m companion.soak [--minutes N] [--phones N] …"""
+"""The endurance run from the command line: python -m tools.soak [--minutes N] [--phones N] …"""
 
 import argparse
 import sys
@@ -6,16 +6,16 @@ import tempfile
 import time
 from pathlib import Path
 
-from companion.soak.companion_process import SoakError
-from companion.soak.report import MOST_PHONES, ROLLS, Plan
-from companion.soak.running import soak
+from tools.soak.companion_process import SoakError
+from tools.soak.report import MOST_PHONES, ROLLS, Plan
+from tools.soak.running import soak
 
 LEAST_ROLLS = 3  # with fewer, a table would seem to stand still
 SHORT, OFTEN = 20.0, 5  # a run shorter than that many minutes is killed every fifth of it
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="soak", description="Phones play by themselves, for long.")
+    parser = argparse.ArgumentParser(prog="python -m tools.soak", description="Phones play by themselves, for long.")
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--kill-every", type=float, help="minutes (5; of short runs a fifth); 0: never")
     parser.add_argument("--phones", type=int, default=MOST_PHONES, help=f"2 to {MOST_PHONES} ({MOST_PHONES})")

@@ -4,8 +4,8 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.soak.companion_process import Load
-from companion.soak.judging import longest_life, memory_of
+from tools.soak.companion_process import Load
+from tools.soak.judging import longest_life, memory_of
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora", "Emil")
 WATCHERS = ("Finn", "Gül", "Hana")

@@ -1,0 +1,1 @@
+"""Tools: what developers run - drawings, pictures, figures, endurance. Not installed."""

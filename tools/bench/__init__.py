@@ -1,0 +1,1 @@
+"""Figures that only developers want: an adversary, random wishes, browsers. Not installed."""

@@ -15,7 +15,9 @@ SHORT, OFTEN = 20.0, 5  # a run shorter than that many minutes is killed every f
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.soak", description="Phones play by themselves, for long.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.soak", description="Phones play by themselves, for long."
+    )
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--kill-every", type=float, help="minutes (5; of short runs a fifth); 0: never")
     parser.add_argument("--phones", type=int, default=MOST_PHONES, help=f"2 to {MOST_PHONES} ({MOST_PHONES})")

@@ -21,6 +21,7 @@ COMMANDS = {
     "restore": "go on after damage to the journal: from a backup, or from what can be read",
     "doctor": "check camera, lid, pins, disk, clock, network name, power, heat",
     "panel-test": "light each lamp in turn, then try each button",
+    "club": "serve a page for many tables: live, results, rankings, tournaments",
     "bench": "measure speed and accuracy on this machine",
 }
 

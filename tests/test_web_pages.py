@@ -12,6 +12,8 @@ import pytest
 
 from companion.boards.entering import Wrong
 from companion.checks import State
+from companion.club.ranking import Order
+from companion.club.tournament import Source
 from companion.game import Hints, Level
 from companion.host.looking import FAILED, KINDS, SET_UP, TOO_LONG
 from companion.host.set_up.panel_trial import DARK
@@ -116,6 +118,12 @@ def rescue_keys() -> set[str]:
     return keys | {f"rescue.{kind}{end}" for kind in (*WayKind, "broken") for end in ("", "_title")}
 
 
+def club_keys() -> set[str]:
+    """Keys made from a row's colour, from what a ranking goes by, and from where points come."""
+    keys = {f"club_row.{colour}" for colour in ("red", "yellow", "green", "blue")}
+    return keys | {f"club_by.{order}" for order in Order} | {f"club_source.{source}" for source in Source}
+
+
 def error_kinds() -> set[str]:
     companion = ROOT.parent / "companion"
     sources = [*ROOT.rglob("*.py"), *(companion / "view").glob("*.py")]
@@ -157,7 +165,9 @@ def test_every_key_that_is_used_has_words() -> None:
     named = {key for key in used_keys() if key.partition(".")[0] in groups}
     assert len(named) > 150
     assert named - known == set()
-    assert (made_keys() | company_keys() | board_keys() | set_up_keys() | rescue_keys()) - known == set()
+    assert (
+        made_keys() | company_keys() | board_keys() | set_up_keys() | rescue_keys() | club_keys()
+    ) - known == set()
 
 
 def test_every_refusal_has_words() -> None:
@@ -199,7 +209,7 @@ def test_words_that_nobody_uses_are_gone() -> None:
     }
     built |= {"board.house-front", "board.house-back", "die_is.any"} | board_keys() | set_up_keys()
     built |= (
-        company_keys() | rescue_keys() | {f"learn.{kind}" for kind in ProblemKind}
+        company_keys() | rescue_keys() | club_keys() | {f"learn.{kind}" for kind in ProblemKind}
     )  # of `boxlid calibrate`
     assert set(kept) - set(named) - built == set()
 

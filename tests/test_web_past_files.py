@@ -13,7 +13,7 @@ from companion.table.seats import Mark, SeatTaken
 from tests.heart.test_history import play_record
 from tests.past_pages import PLAYERS, a_game, ids, rows, text_of, told, with_past_games
 from tests.web_table import Stand, stand
-from web.past.spreadsheets import csv_text, safe
+from web.serving.spreadsheets import csv_text, safe
 
 FORMULA = '=HYPERLINK("x")'
 

@@ -23,6 +23,7 @@ def digest(root: Path = ROOT) -> str:
         wanted["requires-python"],
         *sorted(wanted["dependencies"]),
         *sorted(wanted["optional-dependencies"]["mqtt"]),
+        *sorted(wanted["optional-dependencies"]["club"]),
         *sorted(wanted["optional-dependencies"]["dev"]),
         *project["build-system"]["requires"],
         (root / "tools" / "constraints.txt").read_text(encoding="utf-8"),

@@ -27,5 +27,5 @@ lock() {
 }
 
 lock run --extra mqtt
-lock dev --extra mqtt --extra dev
+lock dev --extra mqtt --extra club --extra dev
 python3 tools/check_locked.py

@@ -11,7 +11,7 @@ from web.desk import Desk, Waiting, to_json
 from web.openapi import description
 from web.serving.bodies import fields, json_answer, sent
 from web.serving.errors import Refused
-from web.serving.live import Sight
+from web.serving.live import Sight, WatchedTable
 from web.serving.shown import streamed, words_of
 
 
@@ -157,7 +157,7 @@ def _live(desk: Desk, me: Visitor) -> Response:
             return None  # a screen shows the table as long as the code holds that it was let in with
         return desk.message_text(me)
 
-    return streamed(desk.table, desk.streams, phone, Sight(desk.newest, message), "/api/view")
+    return streamed(WatchedTable(desk.table), desk.streams, phone, Sight(desk.newest, message), "/api/view")
 
 
 def _new_phone(response: Response, desk: Desk, before: Visitor, token: str) -> Visitor:

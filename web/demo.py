@@ -13,7 +13,7 @@ from companion.words import Catalogue
 from web.desk import Desk, to_json
 from web.serving.bodies import fields
 from web.serving.errors import Refused
-from web.serving.live import Sight, Streams
+from web.serving.live import Sight, Streams, WatchedTable
 from web.serving.shown import page, see_other, streamed, words_of
 
 MOST_VIEWERS = 8
@@ -132,7 +132,7 @@ def _live(stage: Stage, streams: Streams, words: Catalogue) -> Response:
         found = scene()
         return None if found is None else to_json(message_of(found, words))
 
-    return streamed(table, streams, None, Sight(sequence, message), "/api/demo")
+    return streamed(WatchedTable(table), streams, None, Sight(sequence, message), "/api/demo")
 
 
 def message_of(scene: Scene, words: Catalogue) -> DemoMessage:

@@ -1,9 +1,7 @@
 """The HTML pages: whole on the first load, even without scripts; scripts then keep them live."""
 
-import io
 from urllib.parse import urlencode
 
-import segno
 from flask import Blueprint, Response, request
 
 from companion.game import LONGEST_NAME, Phase
@@ -14,6 +12,7 @@ from web.access.identity import Visitor, new_token, remember, remembered, set_ph
 from web.desk import Desk, to_json
 from web.serving.bodies import form
 from web.serving.errors import Refused
+from web.serving.qr import qr_answer
 from web.serving.shown import (
     ask_for_code,
     in_words,
@@ -248,15 +247,9 @@ def _add_things(routes: Blueprint, desk: Desk) -> None:
     def qr() -> Response:
         """The way in for a phone's camera; it holds the code, so only the table may see it."""
         desk.need_sight(who(desk))
-        return _qr(f"{join_address(desk)}?{urlencode({'code': desk.codes.code})}")
+        return qr_answer(f"{join_address(desk)}?{urlencode({'code': desk.codes.code})}")
 
     @routes.get("/address.svg")
     def address() -> Response:
         """The way to the door for a phone's camera, without the code: for a screen that may be anybody's."""
-        return _qr(join_address(desk))
-
-
-def _qr(link: str) -> Response:
-    picture = io.BytesIO()
-    segno.make(link, error="m").save(picture, kind="svg", border=2, dark="#111", light="#fff", scale=8)
-    return Response(picture.getvalue(), mimetype="image/svg+xml")
+        return qr_answer(join_address(desk))

@@ -58,5 +58,5 @@ def by_evening(
 def spans(seasons: Sequence[Season]) -> tuple[Span, ...]:
     """Newest first; each lasts until the day before the next."""
     in_order = sorted(seasons, key=lambda season: season.first)
-    follow = [*(season.first - timedelta(days=1) for season in in_order[1:]), None]
-    return tuple(Span(season, last) for season, last in zip(in_order, follow, strict=True))[::-1]
+    days_before = [season.first - timedelta(days=1) for season in in_order]
+    return tuple(map(Span, in_order, (*days_before[1:], None)))[::-1]

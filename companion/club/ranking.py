@@ -98,4 +98,4 @@ def ranked(found: Iterable[Record], order: Order = Order.POINTS) -> tuple[Standi
 
 def ranking(results: Iterable[Result], order: Order = Order.POINTS) -> tuple[Standing, ...]:
     """Of games that count; which do is for the caller to say."""
-    return ranked(records(result.players for result in results), order)
+    return ranked(records(result.people for result in results), order)

@@ -218,7 +218,7 @@ def with_results(tournament: Tournament, results: Iterable[KeptResult]) -> Tourn
     games = sorted((kept for kept in results if kept.counts), key=lambda kept: kept.received)
     by_player = defaultdict[str, list[tuple[KeptResult, dict[str, int]]]](list)
     for kept in games:
-        points = {look_of(each.name): each.points for each in kept.result.players}
+        points = {look_of(each.name): each.points for each in kept.result.people}
         for name in points:
             by_player[name].append((kept, points))
     used: set[tuple[str, str]] = set()

@@ -1,19 +1,29 @@
 """What boxes tell of their tables, as frozen values. Knows no broker, no database and no pages."""
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """Whether a result is one."""
+
+    FINAL = "final"
+    REOPENED = "reopened"  # the game goes on after all; another result follows
+    DELETED = "deleted"
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A player's points in a game."""
+    """A player's points in a game; the program may have played for him."""
 
     name: str
     points: int
+    program: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game that ended. A correction or deletion comes with the same id and a higher revision."""
+    """How a game ended. A correction or deletion comes with the same id and a higher revision."""
 
     box: str
     id: str
@@ -23,7 +33,12 @@ class Result:
     started: float  # seconds since 1970, by the box's clock
     ended: float
     stopped: bool = False  # ended early: nobody has won
-    deleted: bool = False
+    status: Status = Status.FINAL
+
+    @property
+    def people(self) -> tuple[Scored, ...]:
+        """Those who are ranked: the program is not."""
+        return tuple(player for player in self.players if not player.program)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +52,7 @@ class KeptResult:
 
     @property
     def counts(self) -> bool:
-        return not (self.left_out or self.result.deleted or self.result.stopped)
+        return self.result.status is Status.FINAL and not (self.left_out or self.result.stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +68,19 @@ class TableState:
     """What a box says of its table at this moment."""
 
     box: str
+    run: str  # of the box: another after each start
+    sequence: int  # rises within a run
     phase: str
     players: tuple[str, ...] = ()
     active: str = ""  # whose turn it is
+    turn: int | None = None
+    edition: str = ""
     white: int | None = None  # the sum of the white dice
     dice: tuple[Die, ...] = ()
     closed: tuple[str, ...] = ()
     deciding: tuple[str, ...] = ()
-    scores: tuple[int, ...] = ()  # in the order of the players; empty while they are hidden
+    scores: tuple[int | None, ...] = ()  # in the order of the players; None while they are hidden
+    winners: tuple[str, ...] = ()
     since: float | None = None  # when this game began, by the box's clock
 
 
@@ -72,13 +92,4 @@ class Availability:
     online: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """Something happened at a table."""
-
-    box: str
-    id: str
-    kind: str
-
-
-Told = Availability | TableState | Happened | Result
+Told = Availability | TableState | Result

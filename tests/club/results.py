@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from companion.club.values import KeptResult, Result, Scored
 
 NOON = 1_800_000_000.0  # 2027-01-15, 08:00 UTC
+PROGRAMS = ("Robot",)
 _numbers = itertools.count(1)
 
 
 def a_result(points: Mapping[str, int], box: str = "lid", identity: str = "", **more: object) -> Result:
-    players = tuple(Scored(name, each) for name, each in points.items())
+    players = tuple(Scored(name, each, name in PROGRAMS) for name, each in points.items())
     given: dict[str, object] = {
         "revision": 1,
         "edition": "original",

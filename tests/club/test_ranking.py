@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.club.evenings import Season, by_evening, evening_of, spans
 from companion.club.ranking import Order, places, ranking
+from companion.club.values import Status
 from tests.club.results import NOON, a_result, kept
 
 HOUR = 3600.0
@@ -88,11 +89,18 @@ def test_a_game_that_was_left_out_stopped_or_deleted_does_not_count() -> None:
     assert kept({"Anna": 1}).counts
     assert not kept({"Anna": 1}, left_out=True).counts
     assert not kept({"Anna": 1}, stopped=True).counts
-    assert not kept({"Anna": 1}, deleted=True).counts
+    assert not kept({"Anna": 1}, status=Status.DELETED).counts
+    assert not kept({"Anna": 1}, status=Status.REOPENED).counts
+
+
+def test_the_program_is_not_ranked() -> None:
+    (only,) = ranking([a_result({"Anna": 10, "Robot": 90})])
+    assert (only.record.name, only.record.wins) == ("Anna", 1)
 
 
 def test_a_season_lasts_until_the_next_begins() -> None:
     spring, autumn = Season("Spring", date(2027, 1, 1)), Season("Autumn", date(2027, 9, 1))
+    assert spans([]) == ()
     newest, oldest = spans([autumn, spring])
     assert (newest.season, newest.last) == (autumn, None)
     assert (oldest.season, oldest.last) == (spring, date(2027, 8, 31))

@@ -30,6 +30,7 @@ from companion.club.tournament_events import (
     read,
     write,
 )
+from companion.club.values import Status
 from tests.club.results import NOON, kept
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fay", "Gus")
@@ -100,7 +101,7 @@ def test_a_box_brings_the_points_of_the_table_whose_players_played_there() -> No
         kept({"Anna": 1, "Ben": 2, "Cem": 3, "Dora": 4, "Emil": 5}, NOON + 60),
         kept({"Anna": 1, "Ben": 2, "Cem": 3, "Dora": 4}, NOON - 60),  # before the draw
         kept({"Anna": 1, "Ben": 2, "Cem": 3, "Dora": 4}, NOON + 60, stopped=True),
-        kept({"Anna": 1, "Ben": 2, "Cem": 3, "Dora": 4}, NOON + 60, deleted=True),
+        kept({"Anna": 1, "Ben": 2, "Cem": 3, "Dora": 4}, NOON + 60, status=Status.DELETED),
         kept({"Anna": 1, "Ben": 2, "Cem": 3, "Dora": 4}, NOON + 60, left_out=True),
     ],
 )

@@ -35,11 +35,11 @@ from web.past.past_files import (
     turns_head,
 )
 from web.past.review import ReviewPart, review_part
-from web.past.spreadsheets import as_file, csv_answer
 from web.serving.bodies import fields, json_answer
 from web.serving.downloads import Downloads
 from web.serving.errors import Refused
 from web.serving.shown import ask_for_code, page, see_other, who, words_of
+from web.serving.spreadsheets import as_file, csv_answer
 
 _LINES = "application/jsonl"
 PATIENCE_SECONDS = 0.3  # of a page; games that were never counted are counted beside the play

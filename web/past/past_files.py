@@ -9,7 +9,7 @@ from companion.past.records import export_game
 from companion.past.reviewed import ReviewedGame
 from companion.past.tally import Tally
 from web.past.chronicle import GameLine, ReplayView
-from web.past.spreadsheets import Cell
+from web.serving.spreadsheets import Cell
 
 
 def record_line(past: PastGames, game: PastGame, review: ReviewedGame | None) -> str:

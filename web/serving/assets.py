@@ -21,6 +21,7 @@ STYLES = {
     "boards.css": ("base.css", "plain.css", "boards.css"),
     "paper.css": ("base.css", "paper.css"),
     "history.css": ("base.css", "plain.css", "history.css"),
+    "club.css": ("base.css", "plain.css", "club.css"),
 }
 WORTH_PACKING = 500
 _FOREVER = "public, max-age=31536000, immutable"

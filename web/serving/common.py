@@ -1,5 +1,8 @@
 """What every app of ours has: files, language, the way in with the code, errors in words. Knows no table."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
@@ -75,11 +78,14 @@ def home_screen(words: Catalogue) -> dict[str, object]:
     }
 
 
-def answer_errors(app: Flask, served: Served) -> None:
-    """Refusals become answers in the language of whoever asked."""
+def answer_errors(app: Flask, served: Served, reworded: Mapping[str, str] | None = None) -> None:
+    """Refusals become answers in the language of whoever asked; some kinds have other words there."""
 
     @app.errorhandler(Refused)
     def refused(error: Refused) -> Response:
+        kind = (reworded or {}).get(error.body.error)
+        if kind is not None:
+            error.body = replace(error.body, error=kind)
         return _answer(served, error)
 
     @app.errorhandler(WishError)

@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from companion.table.table import Table
 
@@ -78,10 +79,36 @@ class Sight:
 
     sequence: Callable[[], int]
     message: Callable[[], str | None]
+    pause: float = 0.0  # seconds after each message, for what changes more often than anybody looks
+
+
+class Watched(Protocol):
+    """What changes, and can be waited for."""
+
+    @property
+    def version(self) -> int: ...
+
+    def wait(self, version: int, seconds: float, /) -> object:
+        """Until it is another version, or the time is up."""
+        ...
+
+
+@dataclass(frozen=True)
+class WatchedTable:
+    """A table as something that changes."""
+
+    table: Table
+
+    @property
+    def version(self) -> int:
+        return self.table.snapshot.version
+
+    def wait(self, version: int, seconds: float) -> None:
+        self.table.wait(version, seconds)
 
 
 def stream(
-    table: Table, streams: Streams, ticket: Ticket, sight: Sight, gone: Callable[[], bool]
+    watched: Watched, streams: Streams, ticket: Ticket, sight: Sight, gone: Callable[[], bool]
 ) -> Iterator[bytes]:
     """The bytes of one stream, until the phone is gone or another page took its place."""
     sent, sent_at = -1, time.monotonic()
@@ -90,7 +117,7 @@ def stream(
             if ticket.elsewhere.is_set():
                 yield b"event: elsewhere\ndata: {}\n\n"
                 return
-            version, newest = table.snapshot.version, sight.sequence()
+            version, newest = watched.version, sight.sequence()
             if newest != sent:
                 message = sight.message()
                 if message is None:
@@ -98,9 +125,10 @@ def stream(
                     return
                 yield f"id: {newest}\ndata: {message}\n\n".encode()
                 sent, sent_at = newest, time.monotonic()
+                time.sleep(sight.pause)
             elif time.monotonic() - sent_at >= PING_SECONDS:
                 yield b"event: ping\ndata: {}\n\n"
                 sent_at = time.monotonic()
-            table.wait(version, LOOK_SECONDS)
+            watched.wait(version, LOOK_SECONDS)
     finally:
         streams.leave(ticket)

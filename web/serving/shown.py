@@ -5,7 +5,6 @@ from typing import Protocol
 
 from flask import Response, redirect, render_template, request
 
-from companion.table.table import Table
 from companion.words import Catalogue, catalogues
 from web.access.codes import CodeCheck
 from web.access.identity import LANGUAGE_COOKIE, Visitor, visitor
@@ -14,7 +13,7 @@ from web.serving.assets import stamp
 from web.serving.door import HANG_UP
 from web.serving.errors import Refused
 from web.serving.language import choose
-from web.serving.live import RETRY_SECONDS, Sight, Streams, stream
+from web.serving.live import RETRY_SECONDS, Sight, Streams, Watched, stream
 from web.serving.services import Services
 
 # What the scripts of the phone and of the table display say; other pages take the parts they name themselves.
@@ -23,7 +22,14 @@ mark colour letter cell state lock line corrected changed away absent watch for 
 piece sheet roll ask broken doubt turn cell_it row_it level hint photo"""
 SAID_IN_PLAY = (*(f"{area}." for area in _SAID.split()), "and", "join.add", "join.code")
 
-NOT_SAID_IN_PLAY = ("error.set-up", "error.demo", "error.no-demo", "error.no-show", "error.code")
+NOT_SAID_IN_PLAY = (
+    "error.set-up",
+    "error.demo",
+    "error.no-demo",
+    "error.no-show",
+    "error.code",
+    "error.club",
+)
 STREAM = "text/event-stream"
 
 
@@ -109,7 +115,7 @@ def join_address(desk: Desk) -> str:
     return f"{base}/join"
 
 
-def streamed(table: Table, streams: Streams, phone: str | None, sight: Sight, instead: str) -> Response:
+def streamed(watched: Watched, streams: Streams, phone: str | None, sight: Sight, instead: str) -> Response:
     """An event stream for whoever asks; where all places are taken, he is to ask `instead` now and then."""
     if request.method == "HEAD":  # wants no stream, and would never give its place back
         return Response(mimetype=STREAM)
@@ -118,7 +124,7 @@ def streamed(table: Table, streams: Streams, phone: str | None, sight: Sight, in
         text = f"all live places are taken; please ask for {instead} now and then"
         raise Refused(503, "busy", text, retry_after=RETRY_SECONDS)
     gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
-    events = stream(table, streams, ticket, sight, gone)
+    events = stream(watched, streams, ticket, sight, gone)
     response = Response(events, mimetype=STREAM)
     response.call_on_close(lambda: streams.leave(ticket))  # a stream that never began has no end either
     response.headers["X-Accel-Buffering"] = "no"

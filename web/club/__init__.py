@@ -1,0 +1,1 @@
+"""The pages of a club: many tables live, evenings and seasons, tournaments."""

@@ -10,7 +10,7 @@ from gpiozero import LED, PWMLED
 from gpiozero.pins import Factory
 
 from companion.process.fault_barrier import FaultBarrier
-from hardware.lamps import TICK_SECONDS, Status
+from companion.view.lamps import TICK_SECONDS, Status
 from hardware.pins import ColourLampPins, LampPin
 
 PWM_HERTZ = 200  # above what the eye sees flicker

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from companion.process.fault_barrier import FaultBarrier
-from hardware.lamps import Lamps
+from companion.view.lamps import Lamps
 
 
 class Press(StrEnum):

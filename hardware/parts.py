@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from hardware.lamps import Lamps, Light, Status
+from companion.view.lamps import Lamps, Light, Status
 from hardware.panel import Press
 from hardware.pins import ROWS, SEAT_LAMPS, ButtonPin, LampPin, Pins
 

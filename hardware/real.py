@@ -8,8 +8,8 @@ from gpiozero import Button
 from gpiozero.pins import Factory
 
 from companion.process.fault_barrier import BoxPart, FaultBarrier
+from companion.view.lamps import LIGHT_PATTERNS, STATUS_PATTERNS, Lamps, Light, Status, is_lit
 from hardware.factory import pin_errors, pin_factory, short
-from hardware.lamps import LIGHT_PATTERNS, STATUS_PATTERNS, Lamps, Light, Status, is_lit
 from hardware.outputs import Blinker, ColourStatusLamp, Lamp, Once, PlainStatusLamp, StatusLamp
 from hardware.panel import OnPress, PinsError, Press
 from hardware.pins import ButtonPin, ColourLampPins, LampPin, Pins, Pull, StatusPins

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 
 from companion.process.fault_barrier import FaultBarrier
-from hardware.lamps import Lamps
+from companion.view.lamps import Lamps
 from hardware.panel import OnPress, Press
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TextIO
 
 from companion.process.fault_barrier import BoxPart, FaultBarrier
-from hardware.lamps import LIGHT_PATTERNS, Lamps, Light
+from companion.view.lamps import LIGHT_PATTERNS, Lamps, Light
 from hardware.panel import Press
 from hardware.pins import ROWS
 from hardware.simulated import SimulatedPanel

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from companion.process.fault_barrier import BoxPart, FaultBarrier
-from hardware.sayings import Saying, sentence
+from companion.view.sayings import Saying
+from hardware.spoken import sentence
 
 PROGRAM = "espeak-ng"
 LOUDEST = 200  # espeak-ng's own scale; 100 is its usual loudness

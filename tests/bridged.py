@@ -12,7 +12,7 @@ from companion.mqtt.topics import MqttCommand
 from companion.process.fault_barrier import BoxPart, FaultBarrier
 from companion.table.snapshot import GameStarted, Snapshot
 from companion.table.table import Command, Table
-from hardware.lamps import lamps
+from companion.view.lamps import lamps
 from tests.brokers import LOCALHOST, Listener
 from tests.tabling import BY_HAND, NAMES, ROLL, play
 from tests.waiting import until

@@ -14,11 +14,12 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("companion", "vision", "hardware", "web")
 # Looked up with `get` or `in`: who is not in it has nothing to be told, heard or counted.
 PARTIAL = {
+    "companion/checks/installation.py marks": "what has no mark was installed by pip",
     "companion/host/joined.py shows": "the parts that this host has",
     "companion/host/looking.py KINDS": "what is wrong with a camera in other ways is one kind",
     "companion/host/photographs.py SAID_OF_PHOTOGRAPHS": "other problems are said as of any picture",
     "hardware/real.py BEEPS": "what needs no hand is not heard",
-    "hardware/sayings.py ALOUD": "what needs no hand is not said",
+    "companion/view/sayings.py ALOUD": "what needs no hand is not said",
     "vision/cameras/watch.py SENTENCES": "what a picture can be judged to be",
     "web/photographs.py REFUSED": "what is not refused is answered with the view",
     "vision/simulation/style.py bodies": "the colours of the drawn dice",

@@ -7,7 +7,7 @@ import pytest
 from companion.game import HouseRules, LocksTakeEffect, Setup
 from companion.table.eyes import Eyes, EyesState
 from companion.table.snapshot import Snapshot
-from hardware.lamps import (
+from companion.view.lamps import (
     LIGHT_PATTERNS,
     STATUS_COLOURS,
     STATUS_PATTERNS,

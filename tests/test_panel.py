@@ -10,8 +10,8 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from companion.view.lamps import Lamps, Light, Status
 from hardware.factory import pin_factory
-from hardware.lamps import Lamps, Light, Status
 from hardware.opening import open_panel
 from hardware.panel import PinsError, Press
 from hardware.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pins, Pull

@@ -13,7 +13,7 @@ import pytest
 from companion import cli
 from companion.commands import panel_test
 from companion.commands.panel_test import lamp_steps, wanted_presses
-from hardware.lamps import Lamps, Light, Status
+from companion.view.lamps import Lamps, Light, Status
 from hardware.panel import OnPress, Press
 from hardware.pins import LampPin, Pins
 from hardware.simulated import SimulatedPanel

@@ -17,12 +17,13 @@ from companion.settings.config import Config
 from companion.table.seats import Mark, SeatTaken
 from companion.table.snapshot import GameStarted, Snapshot
 from companion.table.table import Command
+from companion.view.lamps import Lamps, Light, Status, is_lit, lamps
+from companion.view.sayings import Saying
 from hardware import real, voice
-from hardware.lamps import Lamps, Light, Status, is_lit, lamps
 from hardware.panel import Press
 from hardware.pins import Pins
 from hardware.real import RealPanel
-from hardware.sayings import Saying, sentence
+from hardware.spoken import sentence
 from hardware.voice import Voice
 from tests.tabling import Clock
 from tests.waiting import PATIENCE, until

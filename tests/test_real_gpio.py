@@ -17,7 +17,7 @@ import pytest
 
 from companion.table.eyes import Eyes, EyesState
 from companion.table.snapshot import Snapshot
-from hardware.lamps import Lamps, Light, lamps
+from companion.view.lamps import Lamps, Light, lamps
 from hardware.pins import ROWS, Pins
 from tests.games import lobby, played, started
 from tests.waiting import PATIENCE

@@ -14,6 +14,8 @@ from companion.rules import Sheet
 from companion.settings.config import Config, SpokenLanguage, VoiceConfig
 from companion.settings.state_folder import CALIBRATION
 from companion.table.table import Command
+from companion.view.lamps import Lamps, Status
+from companion.view.lamps import Light as Lit
 from companion.view.setting_up import (
     MOST_NAMES,
     AcceptCamera,
@@ -34,8 +36,6 @@ from companion.view.setting_up import (
     TakeDice,
     TakeEmpty,
 )
-from hardware.lamps import Lamps, Status
-from hardware.lamps import Light as Lit
 from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
 from tests.setting_up import PAGE, Clock, bench, do, learnt, read_in_the_game, running, start_a_game

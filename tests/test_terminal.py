@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from hardware.lamps import CHASE, Lamps, Light, Status
+from companion.view.lamps import CHASE, Lamps, Light, Status
 from hardware.panel import Press
 from hardware.simulated import SimulatedPanel
 from hardware.terminal import Terminal, line

@@ -10,8 +10,9 @@ from companion.game import Setup
 from companion.settings.config import Language
 from companion.table.eyes import Eyes, EyesState
 from companion.table.snapshot import Snapshot
+from companion.view.sayings import Saying, sayings
 from hardware import voice
-from hardware.sayings import Saying, catalogue, sayings, sentence
+from hardware.spoken import catalogue, sentence
 from hardware.voice import MOST_WAITING, Voice, espeak
 from tests.games import lobby, played, started
 from tests.waiting import PATIENCE

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hardware.lamps import Status
+from companion.view.lamps import Status
 from hardware.pins import Pins, used_pins
 from tests.waiting import PATIENCE
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.commands.settings import given_settings
-from hardware.lamps import Lamps, Status
+from companion.view.lamps import Lamps, Status
 from hardware.opening import open_panel
 from hardware.panel import Panel, Press
 from hardware.parts import BUZZER, LampPart, lamp_parts

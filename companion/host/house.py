@@ -12,7 +12,7 @@ from companion.process.fault_barrier import BoxPart, FaultBarrier
 from companion.rules import RuleError
 from companion.table.snapshot import Snapshot
 from companion.table.table import Command
-from hardware.lamps import Lamps, Light, lamps
+from companion.view.lamps import Lamps, Light, lamps
 from hardware.pins import ROWS
 
 if TYPE_CHECKING:

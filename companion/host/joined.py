@@ -32,11 +32,11 @@ from companion.settings.state_folder import CALIBRATION
 from companion.sight.camera_setting import setting_of
 from companion.table.snapshot import Snapshot
 from companion.table.table import Command, Table
-from hardware.lamps import Status, lamps
+from companion.view.lamps import Status, lamps
+from companion.view.sayings import sayings
 from hardware.opening import open_panel
 from hardware.panel import Panel, Press
 from hardware.power import PowerError, power_off
-from hardware.sayings import sayings
 from hardware.simulated import SimulatedPanel
 from hardware.voice import Voice
 from vision.cameras.camera import Camera, CameraError

@@ -14,8 +14,8 @@ from companion.host.reporting import Circumstances, LastLook, Sources
 from companion.host.seeing import jpeg
 from companion.settings.state_folder import CALIBRATION
 from companion.table.snapshot import Snapshot
+from companion.view.lamps import LIGHT_PATTERNS, STATUS_COLOURS, Lamps, lamps
 from companion.view.panel import Lamp
-from hardware.lamps import LIGHT_PATTERNS, STATUS_COLOURS, Lamps, lamps
 from hardware.panel import Press
 from hardware.pins import ROWS
 from vision.cameras.camera import CameraError

@@ -2,7 +2,7 @@
 
 import time
 
-from hardware.lamps import Lamps, Light, Status
+from companion.view.lamps import Lamps, Light, Status
 from hardware.opening import open_panel
 from hardware.pins import Pins
 from hardware.terminal import line

@@ -13,8 +13,9 @@ from companion.table.eyes import EyesState
 from companion.table.seats import Mark, ProgramSeated, SeatTaken
 from companion.table.snapshot import GameStarted
 from companion.table.table import Command
+from companion.view.sayings import sayings
 from hardware.panel import Press
-from hardware.sayings import sayings, sentence
+from hardware.spoken import sentence
 from tests.browser.conftest import Pages
 from tests.setting_up import HURRY
 from tests.waiting import PATIENCE, until

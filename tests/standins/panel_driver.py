@@ -9,7 +9,7 @@ import sys
 import gpiozero.pins.local
 
 from companion.settings.config import parse
-from hardware.lamps import Lamps, Light, Status
+from companion.view.lamps import Lamps, Light, Status
 from hardware.opening import open_panel
 from hardware.panel import Press
 

@@ -3,8 +3,8 @@
 import threading
 
 from companion.host.set_up.progress import Progress
+from companion.view.lamps import Lamps, Status
 from companion.view.setting_up import TriedButton, TriedLamp
-from hardware.lamps import Lamps, Status
 from hardware.panel import Panel, Press
 from hardware.parts import BUZZER, LampPart, button_parts, lamp_parts
 from hardware.pins import Pins

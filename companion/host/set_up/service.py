@@ -20,6 +20,7 @@ from companion.host.set_up.teaching import Teaching
 from companion.host.set_up.view import Circumstances, view_of
 from companion.rules import RuleError
 from companion.settings.config import Language
+from companion.view.lamps import Lamps
 from companion.view.setting_up import (
     AcceptCamera,
     AcceptPanel,
@@ -39,7 +40,6 @@ from companion.view.setting_up import (
     StartAgain,
     Step,
 )
-from hardware.lamps import Lamps
 from hardware.panel import Press
 from vision.cameras.camera import CameraError
 from vision.image.arrays import Image

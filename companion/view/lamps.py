@@ -1,11 +1,13 @@
-"""What each lamp shows, as a function of the snapshot, and how the patterns blink. Knows no pins."""
+"""What each lamp shows, as a function of the snapshot, and how the patterns blink. Lights none."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.game import Phase
+from companion.rules import COLOURS, Colour
 from companion.table.eyes import EyesState
+from companion.table.seats import MOST_SEATS
 from companion.table.snapshot import Snapshot
-from hardware.pins import ROWS, SEAT_LAMPS
 
 TICK_SECONDS = 0.1
 
@@ -84,8 +86,8 @@ _STATUS_OF = {
 class Lamps:
     """All lamps at one moment."""
 
-    seats: tuple[Light, ...] = (Light.OFF,) * SEAT_LAMPS
-    rows: tuple[Light, ...] = (Light.OFF,) * len(ROWS)  # red, yellow, green, blue
+    seats: tuple[Light, ...] = (Light.OFF,) * MOST_SEATS
+    rows: tuple[Light, ...] = (Light.OFF,) * len(COLOURS)  # red, yellow, green, blue
     status: Status = Status.BY_HAND
     lid_light: bool = False
 
@@ -101,10 +103,10 @@ def is_lit(pattern: str, tick: int) -> bool:
 def lamps(snapshot: Snapshot, *, watching: bool = False) -> Lamps:
     """What the lamps show. `watching`: rolls are found without a button, so the light stays on for them."""
     looks = snapshot.eyes.state in (EyesState.READING, EyesState.MOVING)
-    waits = watching and snapshot.game is not None and snapshot.game.phase.value == "roll"
+    waits = watching and snapshot.game is not None and snapshot.game.phase is Phase.ROLL
     return Lamps(
-        tuple(_seat(snapshot, seat) for seat in range(SEAT_LAMPS)),
-        tuple(_row(snapshot, colour) for colour in ROWS),
+        tuple(_seat(snapshot, seat) for seat in range(MOST_SEATS)),
+        tuple(_row(snapshot, colour) for colour in COLOURS),
         _STATUS_OF[snapshot.eyes.state],
         looks or (waits and snapshot.eyes.state is not EyesState.OFF),
     )
@@ -117,22 +119,21 @@ def _seat(snapshot: Snapshot, seat: int) -> Light:
         return Light.ON if seat < len(snapshot.seats) else Light.OFF
     if snapshot.lot_ends_at is not None:
         return CHASE[seat] if seat < game.players else Light.OFF
-    phase = game.phase.value
-    if phase == "over":
+    if game.phase is Phase.OVER:
         return Light.BLINKING if seat in game.winners else Light.OFF
     if seat != game.active:
         return Light.BLINKING if seat in game.deciding else Light.OFF
-    together = phase == "first" and seat in game.deciding
+    together = game.phase is Phase.FIRST and seat in game.deciding
     return Light.WINKING if together else Light.ON
 
 
-def _row(snapshot: Snapshot, colour: str) -> Light:
+def _row(snapshot: Snapshot, colour: Colour) -> Light:
     """Closed, or about to be: announced in action 1, or locked and in force at the end of this turn."""
     game = snapshot.game
     if game is None:
         return Light.OFF
     if colour in game.closed:
         return Light.ON
-    closing = {row.value for _, row in game.announced}
-    closing.update(row.value for sheet in game.sheets for row in sheet.locks)
+    closing = {row for _, row in game.announced}
+    closing.update(row for sheet in game.sheets for row in sheet.locks)
     return Light.BLINKING if colour in closing else Light.OFF

@@ -1,17 +1,13 @@
-"""What is said aloud when one snapshot follows another, and in which words. Makes no sound."""
+"""What is said aloud when one snapshot follows another. Owns no words and makes no sound."""
 
-import json
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 
+from companion.game import EndedBy, Phase
+from companion.rules import COLOURS, Colour
 from companion.table.eyes import EyesState
 from companion.table.snapshot import Snapshot
-from hardware.pins import ROWS
 
-_HOLE = re.compile(r"\{(\w+)\}")
 ALOUD = {EyesState.ASK: "ask", EyesState.TROUBLE: "trouble"}
 
 
@@ -21,7 +17,7 @@ class Saying:
 
     kind: str
     names: tuple[str, ...] = ()
-    colour: str | None = None
+    colour: Colour | None = None
     number: int = 0
 
 
@@ -63,14 +59,14 @@ def _closing(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
     known = before.game.announced if before.game is not None else ()
     for seat, colour in after.game.announced:
         if (seat, colour) not in known:
-            yield Saying("closing", (after.game.setup.players[seat],), colour.value)
+            yield Saying("closing", (after.game.setup.players[seat],), colour)
 
 
 def _locked(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
     if after.game is None or before.game is None:
         return
-    new = {colour.value for colour in after.game.closed - before.game.closed}
-    yield from (Saying("locked", colour=colour) for colour in ROWS if colour in new)
+    new = after.game.closed - before.game.closed
+    yield from (Saying("locked", colour=colour) for colour in COLOURS if colour in new)
 
 
 def _crosses(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
@@ -83,7 +79,7 @@ def _crosses(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
             known = was.sheets[seat].cells
             for cell in now.sheets[seat].cells:
                 if cell not in known:
-                    yield Saying("crosses", (name,), cell.colour.value, cell.number)
+                    yield Saying("crosses", (name,), cell.colour, cell.number)
 
 
 def _misthrow(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
@@ -119,7 +115,7 @@ def _end(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
     was, now = before.game, after.game
     if now is None or now.ended_by is None or (was is not None and was.ended_by is not None):
         return
-    if now.ended_by.value == "stopped":
+    if now.ended_by is EndedBy.STOPPED:
         yield Saying("stopped")
         return
     names = tuple(now.setup.players[seat] for seat in now.winners)
@@ -128,7 +124,7 @@ def _end(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
 
 def _turn(before: Snapshot, after: Snapshot) -> Iterator[Saying]:
     now = after.game
-    if now is None or now.phase.value != "roll" or after.lot_ends_at is not None:
+    if now is None or now.phase is not Phase.ROLL or after.lot_ends_at is not None:
         return
     was = before.game
     if (
@@ -152,43 +148,3 @@ def _is_next_turn(before: Snapshot, after: Snapshot) -> bool:
     if was is None or now is None:
         return False
     return now.number > was.number or (now.ended_by is not None and was.ended_by is None)
-
-
-# --- words -------------------------------------------------------------------------------------------------
-
-
-@cache
-def catalogue(language: str) -> Mapping[str, str]:
-    """The words of one language: a JSON file as the pages have them."""
-    text = files("hardware").joinpath("languages", f"{language}.json").read_text(encoding="utf-8")
-    words: Mapping[str, str] = json.loads(text)
-    return words
-
-
-def sentence(saying: Saying, language: str) -> str:
-    """The saying in that language."""
-    words = catalogue(language)
-    values = {
-        "name": saying.names[0] if saying.names else "",
-        "names": _listed(saying.names, words["and"]),
-        "row": words[f"row.{saying.colour}"] if saying.colour else "",
-        "cell": _filled(words[f"cell.{saying.colour}"], {"number": str(saying.number)})
-        if saying.colour
-        else "",
-        "die": words[f"die.{saying.colour}"] if saying.colour else "",
-        "sum": str(saying.number),
-        "points": str(saying.number),
-    }
-    one = words.get(f"say.{saying.kind}.one") if saying.number == 1 else None
-    text = _filled(one or words[f"say.{saying.kind}"], values)
-    return text[:1].upper() + text[1:]
-
-
-def _listed(names: tuple[str, ...], pattern: str) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return _filled(pattern, {"first": ", ".join(names[:-1]), "last": names[-1]})
-
-
-def _filled(text: str, values: Mapping[str, str]) -> str:
-    return _HOLE.sub(lambda hole: values[hole[1]], text)

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 
 from companion.commands.json_lines import json_lines, parse_json
 from companion.game.fields import an_integer, cell_json, need
-from companion.game.position import ROWS_TO_END
 from companion.game.states import a_state
 from companion.play.advice import Moment, Weighed, weigh
 from companion.play.judgement import WeightsError
 from companion.play.reasons import reason
 from companion.play.sentences import sentence
-from companion.rules import MISTHROW_BOXES, NotationError
+from companion.rules import NotationError
 from companion.words import DEFAULT, Catalogue, catalogues
 
 
@@ -56,13 +55,11 @@ def a_moment(value: object) -> Moment:
         raise NotationError(f"action 2 is the active player's, seat {state.active}, got seat {seat}")
     for colour in state.closed - frozenset().union(*[sheet.locks for sheet in state.sheets]):
         raise NotationError(f"{colour} is locked, but no sheet closed it")
-    if len(state.closed) >= ROWS_TO_END:
-        raise NotationError(f"the game is over: {len(state.closed)} rows are closed")
-    if any(sheet.misthrows == MISTHROW_BOXES for sheet in state.sheets):
-        raise NotationError(f"the game is over: somebody has {MISTHROW_BOXES} misthrows")
     crossed = value.get("crossed", False) if isinstance(value, dict) else False
     if not isinstance(crossed, bool):
         raise NotationError(f"crossed is true or false, got {crossed!r}")
+    if crossed and not state.sheets[seat].cells:
+        raise NotationError(f"crossed is true, but sheet {seat} has no cross")
     return Moment.of_state(state, seat, action, crossed=crossed)
 
 

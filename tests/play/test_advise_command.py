@@ -79,6 +79,7 @@ BROKEN = {
     "a seat that is not there": json.dumps({**OPENING, "seat": 2}),
     "an action that is not there": json.dumps({**OPENING, "action": 3}),
     "crossed is no word": json.dumps({**OPENING, "action": 2, "crossed": 1}),
+    "crossed, and no cross anywhere": json.dumps({**OPENING, "action": 2, "crossed": True}),
     "a lock that nobody has": json.dumps(
         {**OPENING, "locked": ["red"], "dice": {"white": [1, 1], "yellow": 5, "green": 5, "blue": 5}}
     ),
@@ -102,7 +103,9 @@ def test_a_line_that_cannot_be_advised_on_is_named_and_the_others_go_on(
 def test_a_pass_that_would_be_a_misthrow_is_worth_less_than_one_that_is_none(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = [json.dumps({**OPENING, "action": 2, "crossed": crossed}) for crossed in (True, False)]
+    begun = {**EMPTY, "rows": {**EMPTY["rows"], "red": [0]}}  # type: ignore[dict-item]
+    state = {**OPENING, "sheets": [begun, EMPTY], "action": 2}
+    lines = [json.dumps({**state, "crossed": crossed}) for crossed in (True, False)]
     _, answers, _ = advise(lines, monkeypatch, capsys)
     saved, missed = (
         next(choice for choice in answer["choices"] if choice["cross"] is None)  # type: ignore[attr-defined]

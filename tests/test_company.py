@@ -24,6 +24,7 @@ from companion.game import (
 )
 from companion.host.company import MOST_SECONDS, Company
 from companion.journal.journal import Journal, JournalFullError
+from companion.play.judgement import WeightsError
 from companion.play.seated import decide
 from companion.process.fault_barrier import BoxPart, FaultBarrier
 from companion.rules import Cell, Roll, Sheet, layout_named
@@ -234,6 +235,23 @@ def test_a_full_disk_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert at.deciding() == (0, 1)
     at.look()
     assert at.deciding() == (0,)
+
+
+def test_a_judgement_that_cannot_be_read_makes_nobody_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def unread(*_: object) -> None:
+        raise WeightsError("the weights cannot be read")
+
+    monkeypatch.setattr("companion.play.advice.judgement", unread)
+    at = playing(tmp_path, HARD, first=1, house=HURRIED)
+    roll(at.table, DICE)
+    at.look()
+    at.play(Done(0))
+    at.look()
+    at.look()
+    assert at.phase() is Phase.ROLL
+    assert caplog.messages == ["the weights cannot be read; hard plays as medium"]
 
 
 SETUPS: list[dict[str, object]] = [

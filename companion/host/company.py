@@ -9,10 +9,11 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.game import Crossed, Done, Game, Moved, Pace, Phase, TookBack
+from companion.game import Crossed, Done, Game, Level, Moved, Pace, Phase, TookBack
 from companion.host.showing import PATIENCE_SECONDS, Loop
 from companion.journal.journal import JournalError
 from companion.play.advice import action_of
+from companion.play.judgement import WeightsError
 from companion.play.seated import decide
 from companion.process.fault_barrier import FaultBarrier
 from companion.rules import Cell
@@ -53,6 +54,7 @@ class Company(Loop):
         self._table, self._clock = table, clock
         self._since: Mapping[Asked, float] = {}  # who has to decide now, and since when
         self._trouble = ""
+        self._told = False  # that the judgement cannot be read
 
     def _round(self) -> None:
         snapshot, wait = self._table.snapshot, PATIENCE_SECONDS
@@ -79,7 +81,7 @@ class Company(Loop):
         if game is None or level is None:
             return False
         try:
-            choice = decide(game, asked.seat, level, asked.seed)
+            choice = self._choice(game, asked, level)
             for what in wishes(game, asked.seat, choice):
                 self._table.play(Command(what, seat=asked.seat, moment=asked.moment))
         except StaleError:
@@ -91,6 +93,16 @@ class Company(Loop):
             return False
         self._trouble = ""
         return True
+
+    def _choice(self, game: Game, asked: Asked, level: Level) -> Cell | int | None:
+        """Nobody waits for a player whose judgement cannot be read: it plays on as well as it can without."""
+        try:
+            return decide(game, asked.seat, level, asked.seed)
+        except WeightsError as error:
+            if not self._told:
+                _log.warning("%s; hard plays as medium", error)
+            self._told = True
+            return decide(game, asked.seat, Level.MEDIUM, asked.seed)
 
 
 def asked_in(snapshot: Snapshot) -> Iterator[Asked]:

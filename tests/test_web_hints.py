@@ -1,11 +1,13 @@
 """Hints: for one's own seat alone, where the table plays with them, true, and in the phone's language."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.game import Crossed, Hints, HouseRules
-from companion.rules import Cell
+from companion.game import Crossed, Hints, HouseRules, SheetCorrected
+from companion.play.judgement import WeightsError
+from companion.rules import Cell, Sheet
 from tests.web_table import Stand, stand
 
 DICE = "W1 W1 R5 Y5 G6 B1"
@@ -51,6 +53,37 @@ def test_a_table_without_hints_gives_none(tmp_path: Path) -> None:
     here.roll(DICE)
     answer = here.phone(0).get("/api/hints/0")
     assert (answer.status_code, answer.get_json()["error"]) == (409, "no-hints")
+
+
+R12_ENDS = ("R6 R7 R8 R9 R10 R11 Y2 Y3 Y4 Y5 Y6 Y12", "G11 G10 G9 G8 G7 G6 B11 B10 B9 B8 B7 B6")
+
+
+@pytest.mark.parametrize(
+    ("house", "wanted"),
+    [
+        (ASKED, "It ends the game while you are 22 points ahead."),
+        (replace(ASKED, scores_hidden=True), "It closes the red row: the number and the lock are 15 points."),
+    ],
+    ids=["open", "hidden"],
+)
+def test_where_scores_are_hidden_no_hint_tells_who_is_ahead(
+    tmp_path: Path, house: HouseRules, wanted: str
+) -> None:
+    here = stand(tmp_path)
+    here.start(2, house=house)
+    for seat, sheet in enumerate(R12_ENDS):
+        here.play(SheetCorrected(0, seat, Sheet.parse(sheet)))
+    here.roll("W6 W6 R1 G5 B5")
+    assert here.phone(0).get("/api/hints/0").get_json()["text"] == f"The red 12. {wanted}"
+
+
+def test_a_judgement_that_cannot_be_read_is_said(table: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unread(*_: object) -> None:
+        raise WeightsError("the weights cannot be read")
+
+    monkeypatch.setattr("companion.play.advice.judgement", unread)
+    answer = table.phone(0).get("/api/hints/0")
+    assert (answer.status_code, answer.get_json()["error"]) == (409, "no-judgement")
 
 
 def test_who_has_nothing_to_decide_gets_none(tmp_path: Path) -> None:

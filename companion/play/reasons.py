@@ -109,12 +109,15 @@ class Case:
         return self.lead + (before + 1) + (before + 2 if self.closes(cell) else 0)
 
 
-def reason(moment: Moment, choices: Sequence[Weighed]) -> Reason:
-    """The first thing that is true of the best choice, the weightiest asked first."""
+def reason(moment: Moment, choices: Sequence[Weighed], *, scores_hidden: bool = False) -> Reason:
+    """The first thing that is true of the best choice, the weightiest asked first. Where scores are hidden,
+    nothing is told of who is ahead."""
     case = Case(moment, choices)
     questions = _OF_PASS if case.cell is None else _OF_CROSS
     if moment.action == 3:
-        questions = (_moves,)
+        questions = (_only_pass, _moves)
+    if scores_hidden:
+        questions = tuple(question for question in questions if question not in _OF_SCORES)
     return next(found for found in (question(case) for question in (*questions, _even)) if found is not None)
 
 
@@ -290,3 +293,4 @@ _OF_PASS: tuple[_Question, ...] = (
     _pass_worth,
     _pass_wins,
 )
+_OF_SCORES: tuple[_Question, ...] = (_ends_ahead, _pass_behind)

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from companion.game import Game, Hints, Phase
 from companion.play.advice import Moment, Weighed, weigh
+from companion.play.judgement import WeightsError
 from companion.play.reasons import reason
 from companion.play.sentences import sentence
 from companion.rules import RuleError
 from companion.table.snapshot import Snapshot
+from companion.view.marks import hidden
 from companion.words import Catalogue
 
 
@@ -31,10 +33,13 @@ def hint(snapshot: Snapshot, seat: int, words: Catalogue) -> HintView:
     if not may_ask(game, seat):
         raise RuleError("there is nothing to decide just now", "no-decision")
     moment = Moment.of_game(game, seat)
-    choices = weigh(moment)
+    try:
+        choices = weigh(moment)
+    except WeightsError as error:
+        raise RuleError(str(error), "no-judgement") from None
     best = choices[0]
     cell = None if best.cell is None or best.space is not None else str(best.cell)
-    why = sentence(reason(moment, choices), words)
+    why = sentence(reason(moment, choices, scores_hidden=hidden(game)), words)
     text = f"{_choice(best, words)} {why}" if best.space is None else why
     return HintView(snapshot.moment, seat, moment.action, cell, best.space, text)
 

@@ -112,6 +112,19 @@ def test_every_reason_has_a_sentence_in_every_language(why: Why, language: str) 
     assert "{" not in said
 
 
+@pytest.mark.parametrize("why", [Why.ENDS_AHEAD, Why.PASS_BEHIND])
+def test_who_is_ahead_is_no_reason_where_scores_are_hidden(why: Why) -> None:
+    asked, choices, _ = GIVEN[why]
+    assert reason(asked, choices, scores_hidden=True).why not in (Why.ENDS_AHEAD, Why.PASS_BEHIND)
+
+
+def test_where_no_move_is_possible_none_would_cost_anything() -> None:
+    only = [Weighed(None, 60.0, 0, 0.5, 60.0)]
+    asked = moment("empty / empty", "W1 W1 R6 Y1 G1 B1", action=3)
+    assert reason(asked, only).why is Why.ONLY_PASS
+    assert reason(asked, [*only, Weighed(Cell.parse("R7"), 55.0, 0, 0.5, 55.0, 3)]).why is Why.STAYS
+
+
 def test_one_is_said_otherwise_than_several() -> None:
     words = catalogues()["de"]
     said = [sentence(Reason(Why.FEWEST_SKIPS, Cell.parse("R4"), count=count), words) for count in (1, 2)]

@@ -12,7 +12,7 @@ from companion.findings.sentence import Sentence, said, translations
 from companion.words import catalogues, holes
 
 ROOT = Path(__file__).parent.parent / "companion"
-FILES = [ROOT / "checks" / f"{name}.py" for name in ("installation", "keeping", "machine", "parts")]
+FILES = [ROOT / "checks" / f"{name}.py" for name in ("broker", "installation", "keeping", "machine", "parts")]
 FILES += [ROOT / "commands" / "doctor.py", ROOT / "host" / "health.py"]
 OTHERS = [language for language in catalogues() if language != "en"]
 

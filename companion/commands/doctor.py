@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from companion.checks import Check, State, ok, wrong
+from companion.checks.broker import broker_checks
 from companion.checks.installation import version_check
 from companion.checks.machine import Machine, machine_checks
 from companion.checks.parts import Parts, part_checks
@@ -54,4 +55,5 @@ def checks(path: Path | None, state: Path, machine: Machine, parts: Parts) -> It
     except ProgressError as error:
         yield wrong("set-up", "{problem}", "set the table up once more, at /setup", problem=error)
     yield from part_checks(parts, machine, config, state, chosen)
+    yield from broker_checks(config.mqtt)
     yield from machine_checks(machine, config, state)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import web
 from companion.checks import Check, note, ok, wrong
+from companion.checks.broker import bridge_checks
 from companion.checks.installation import version_check
 from companion.checks.keeping import journal_checks
 from companion.checks.machine import Machine, machine_checks
@@ -87,6 +88,7 @@ class Health:
         yield from self._voice()
         for barrier in host.barriers:
             yield from part_check(barrier)
+        yield from bridge_checks(host.config.mqtt, host.house.state)
         yield from machine_checks(self._machine, host.config, host.options.state)
         minutes = round(time.monotonic() - self._began) // 60
         yield ok("uptime", "{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)

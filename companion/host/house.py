@@ -3,16 +3,20 @@
 import logging
 from typing import TYPE_CHECKING, assert_never
 
+from companion.checks.broker import NO_PAHO
+from companion.checks.installation import own_version
 from companion.game import Reopened
 from companion.host.showing import Loop, Showing
 from companion.journal.journal import JournalError
 from companion.mqtt.bridge_state import BridgeState
+from companion.mqtt.discovery import AboutBox, discovery, discovery_topic
 from companion.mqtt.topics import MqttCommand
 from companion.process.fault_barrier import BoxPart, FaultBarrier
 from companion.rules import RuleError
 from companion.table.snapshot import Snapshot
 from companion.table.table import Command
 from companion.view.lamps import Lamps, Light, lamps
+from companion.words import catalogues
 from hardware.pins import ROWS
 
 if TYPE_CHECKING:
@@ -20,7 +24,6 @@ if TYPE_CHECKING:
     from companion.mqtt.bridge import Bridge
 
 AGAIN_SECONDS = 1.0  # after a fault of our own
-NO_PAHO = "MQTT needs the package paho-mqtt, version 2 or newer: install boxlid[mqtt]"
 _log = logging.getLogger(__name__)
 
 
@@ -46,9 +49,18 @@ class House:
         try:
             from companion.mqtt.bridge import Bridge  # noqa: PLC0415 - an extra, and memory for who has none
         except ImportError:
-            self._host.notes.append(f"{NO_PAHO}.")
+            self._host.notes.append(f"MQTT: {NO_PAHO}.")
             return None
-        return Bridge(self._host.config.mqtt, self._host.journal, self.do)
+        return Bridge(self._host.config.mqtt, self._host.journal, self.do, self._always())
+
+    def _always(self) -> dict[str, bytes]:
+        """What tells Home Assistant of this table, unless the settings say no."""
+        config = self._host.config.mqtt
+        if not config.discovery_prefix:
+            return {}
+        words = catalogues()[self._host.config.table.language]
+        about = AboutBox(own_version(), self._host.addresses[0])
+        return {discovery_topic(config): discovery(config, words, about)}
 
     def _show(self, _: Snapshot, after: Snapshot) -> None:
         if self._bridge is not None:

@@ -251,8 +251,10 @@ class Report:
             for found in evaluate(source, self.spoilings):
                 yield from lines_of(found)
                 bad = sorted((judged for judged in found.judged if judged.cost), key=lambda j: -j.cost)
-                yield from (f"    {_fault(j)} {j.name} {_reasons(j)}" for j in bad[:WORST_TOLD])
-                self.worst += [judged for judged in bad if judged.image is not None]
+                kept = [judged for judged in bad if judged.image is not None]
+                told = bad[: max(WORST_TOLD, len(kept))]
+                yield from (f"    {_fault(j)} {j.name} {_reasons(j)}" for j in told)
+                self.worst += kept
                 if not found.photographs:
                     self.readings += len(found.judged)
                     self.wrong += found.wrong

@@ -103,7 +103,7 @@ def grasped(image: Image, scene: TrueScene, rng: Generator) -> tuple[Image, True
     """A hand over the dice or beside them, from any side."""
     turns = int(rng.integers(0, 4))
     x, y, size = _near_a_die(image, scene, rng, 3.0)
-    over = np.ascontiguousarray(np.rot90(image, turns))
+    over = np.rot90(image, turns).copy()  # it is painted on
     height, width = image.shape[:2]
     aim = ((x, y), (y, width - 1 - x), (width - 1 - x, height - 1 - y), (height - 1 - y, x))[turns]
     reach_in(over, aim, size * float(rng.uniform(5, 9)), float(rng.uniform(0.3, 1.0)))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.dice.standing import Scene, Top, stands, tilt_by_lid, tilt_of
+from vision.dice.standing import Scene, Top, stands, tilt_of, tilts_by_lid
 from vision.reading import Corners
 
 SHAPE = (768, 1024)
@@ -122,7 +122,7 @@ def lid_seen(tilt: float) -> Corners:
 
 @pytest.mark.parametrize("tilt", [0.0, 8.0, 20.0, 30.0])
 def test_the_lid_tells_how_the_camera_is_tilted(tilt: float) -> None:
-    told = tilt_by_lid(lid_seen(tilt), SHAPE)
+    told = tilts_by_lid(lid_seen(tilt), SHAPE, (1.0,))[0]
     assert np.hypot(told[0], abs(told[1]) - np.sin(np.deg2rad(tilt))) < 0.005
     by_dice = tilt_of([seen(x, y, tilt) for x, y in PLACES], Scene(SHAPE))
     assert by_dice is not None

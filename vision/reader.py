@@ -10,15 +10,15 @@ from vision.colour.bodies import Assignment, assign, measure_body, measure_rim, 
 from vision.colour.known import assign_known
 from vision.dice.closer import looked_at_closely, read_closely
 from vision.dice.face import Face
-from vision.dice.finder import BESIDE_FLOOR, Candidate, find_dice, find_more
-from vision.dice.looks import look_at
+from vision.dice.finder import BESIDE_FLOOR, GLANCED_EDGE, Candidate, find_dice, find_more, find_of_size
+from vision.dice.looks import look_for
 from vision.dice.overlapping import apart
 from vision.dice.shade import lighter_pips
 from vision.dice.standing import Scene, stands
 from vision.dice.tops import put_right
 from vision.image.arrays import Image
 from vision.image.conditions import fault_of
-from vision.judgement.judge import Play, counted, of_one_size, problems_of, seen_dice
+from vision.judgement.judge import Play, counted, of_one_size, problems_of, seen_dice, usual_size
 from vision.memory.calibration import Calibration, is_complete
 from vision.place.aligning import align
 from vision.place.difference import Difference
@@ -84,7 +84,11 @@ def read_dice(
     seen = _seen(image, place, expected, known, clock)
     apart_from_others: tuple[int, ...] = ()
     if taught is None and place is not None and Counter(expected) - seen.inside:
-        seen, apart_from_others = _all_round(seen, _seen(image, None, expected, known, clock))
+        with clock.stage("beside"):
+            everywhere_found = _found_beside(image, seen, known)
+        if everywhere_found:
+            whole = _seen(image, None, expected, known, clock, everywhere_found)
+            seen, apart_from_others = _all_round(seen, whole)
     if known is None and seen.place is None:
         others = groups_of(image, [face.corners for face in seen.faces])[1:]
         apart_from_others = tuple(i for group in others for i in group)
@@ -100,6 +104,18 @@ def read_dice(
     return clock.timed(Reading(not problems, dice, problems, corners))
 
 
+def _found_beside(image: Image, inside: _Seen, known: Calibration | None) -> Sequence[Candidate]:
+    """What the whole picture shows, if some of it may be a die beside the place."""
+    assert inside.place is not None
+    usual = usual_size(inside.faces)
+    found = find_dice(image) if usual is None else find_of_size(image, usual, GLANCED_EDGE)
+    beside = [c for c in found if not inside.place.contains(c.x, c.y, BESIDE_FLOOR * c.size)]
+    if known is not None:
+        return found if beside else ()
+    likely = look_for(image, [c for c in beside if c.score > SEEN])
+    return found if any(face.is_die > ANYWHERE for face in likely) else ()
+
+
 def _all_round(inside: _Seen, whole: _Seen) -> tuple[_Seen, tuple[int, ...]]:
     """Where a place holds too few dice: all that the picture shows, and which of them lie outside."""
     assert inside.place is not None
@@ -113,13 +129,19 @@ def _all_round(inside: _Seen, whole: _Seen) -> tuple[_Seen, tuple[int, ...]]:
 
 
 def _seen(
-    image: Image, place: Lid | None, expected: Sequence[DieColour], known: Calibration | None, clock: _Clock
+    image: Image,
+    place: Lid | None,
+    expected: Sequence[DieColour],
+    known: Calibration | None,
+    clock: _Clock,
+    found: Sequence[Candidate] = (),
 ) -> _Seen:
+    """What is seen in the place, or in the whole picture, where something may have been found before."""
     with clock.stage("candidates"):
         edge = known.die_edge if known is not None else None
-        candidates = find_dice(image, place, edge)
+        candidates = found or find_dice(image, place, edge)
         if place is not None and len(candidates) < len(expected):
-            candidates = find_more(image, place, candidates, edge)
+            candidates = find_more(image, place, tuple(candidates), edge)
         if place is None and known is None:
             candidates = tuple(c for c in candidates if c.score > SEEN)
         candidates = candidates[: MOST_ANYWHERE if place is None else MOST_FACES]
@@ -135,7 +157,7 @@ def faces_at(
     image: Image, candidates: Sequence[Candidate], lid: Lid | None, known: Calibration | None, wanted: int
 ) -> list[Face]:
     """The candidates that may be dice in the place, each looked at as closely as it takes."""
-    faces = put_right(image, lid, look_at(image, candidates))
+    faces = put_right(image, lid, look_for(image, candidates))
     if known is not None:  # what looks like a die and was there in the empty lid is none
         new = Difference.at_table(image, known, lid)
         faces = [face for face in faces if new.shows(face.corners, face.is_die)]
@@ -159,7 +181,7 @@ def read_any(image: Image) -> Reading:
     with clock.stage("candidates"):
         candidates = [c for c in find_dice(image)[:MOST_ANYWHERE] if c.score > SEEN]
     with clock.stage("pips"):
-        faces = apart([f for f in look_at(image, candidates) if f.is_die > ANYWHERE])
+        faces = apart([f for f in look_for(image, candidates) if f.is_die > ANYWHERE])
         faces = read_closely(image, faces)
     with clock.stage("colour"):
         names = tuple(_named_alone(image, face) for face in faces)

@@ -81,8 +81,7 @@ class Face:
     @property
     def is_die(self) -> float:
         """The chance that a die lies here, whatever it shows: the finder's, and how like a face it is."""
-        sure = min(max(self.score, 1e-3), 1 - 1e-3)
-        odds = log(sure / (1 - sure)) + 2 * FACE_COUNTS * (0.5 - self.network.chances[6])
+        odds = _die_odds(self.score, self.network)
         if self.spots.confidence > SPOTS_SURE and self.spots.pips == self.network.pips:
             odds += SPOTS_COUNT
         return 1 / (1 + exp(-odds))
@@ -181,6 +180,16 @@ class Face:
             sure = min(network, finder) > ALONE_SURE or (network > NO_DOUBT and finder > NEARLY_SURE)
             return float(min(network, finder, 0.95 if sure else 0.6))
         return float(min(network, finder, 0.5))
+
+
+def may_be_die(score: float, network: FaceReading) -> float:
+    """The chance of a die without what spots say."""
+    return 1 / (1 + exp(-_die_odds(score, network)))
+
+
+def _die_odds(score: float, network: FaceReading) -> float:
+    sure = min(max(score, 1e-3), 1 - 1e-3)
+    return log(sure / (1 - sure)) + 2 * FACE_COUNTS * (0.5 - network.chances[6])
 
 
 def _among(reading: FaceReading, pips: int) -> float:

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.dice.face import Face
+from vision.dice.face import HARDLY_A_DIE, Face, may_be_die
 from vision.dice.finder import Candidate
 from vision.dice.leaning import look_at_lean
-from vision.dice.pips import GLANCE, Array, edge_of, read_faces, shrunk
+from vision.dice.pips import GLANCE, Array, FaceReading, edge_of, read_faces, shrunk
 from vision.dice.spots import read_spots
 from vision.image.arrays import Image
 
@@ -20,8 +20,29 @@ MOVED = 0.4  # of an edge: a face that the network moves farther was none
 def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
     """Both readings of every candidate, at the place to which the network's first look moves it."""
     small, places = places_of(image, candidates)
+    return _read(image, small, candidates, places, read_faces(small, places))
+
+
+def look_for(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
+    """As `look_at`, without what is none to finder and network: nothing else could make a die of it."""
+    small, places = places_of(image, candidates)
+    networks = read_faces(small, places)
+    pairs = zip(candidates, networks, strict=True)
+    kept = [i for i, (c, n) in enumerate(pairs) if n.pips or may_be_die(c.score, n) > HARDLY_A_DIE]
+    return _read(
+        image, small, [candidates[i] for i in kept], [places[i] for i in kept], [networks[i] for i in kept]
+    )
+
+
+def _read(
+    image: Image,
+    small: Image,
+    candidates: Sequence[Candidate],
+    places: Sequence[Array],
+    networks: Sequence[FaceReading],
+) -> list[Face]:
     faces = []
-    seen = zip(candidates, places, read_faces(small, places), look_at_lean(small, places), strict=True)
+    seen = zip(candidates, places, networks, look_at_lean(small, places), strict=True)
     for candidate, place, network, lean in seen:
         corners = scaled(moved(place, network.corners), small, image)
         x, y = (float(v) for v in corners.mean(0))

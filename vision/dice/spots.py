@@ -319,9 +319,11 @@ def _larger_than(sites: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:
 
 def _seen_at_sites(around: Array, laid: _Laid) -> dict[Spot, float]:
     """The distance from the body at each of the nine sites."""
-    places = {site: laid.place(site) for site in _GRID}
-    return {site: float(around[_pixel(below), _pixel(right)]) for site, (right, below) in places.items()}
-
-
-def _pixel(length: float) -> int:
-    return min(max(round(length * EDGE + (CROP - 1) / 2), 0), CROP - 1)
+    c, s, middle = cos(laid.turn), sin(laid.turn), (CROP - 1) / 2
+    seen = {}
+    for site in _GRID:
+        right, below = site[0] * laid.across, site[1] * laid.down
+        column = round((laid.x + c * right - s * below) * EDGE + middle)
+        row = round((laid.y + s * right + c * below) * EDGE + middle)
+        seen[site] = float(around[min(max(row, 0), CROP - 1), min(max(column, 0), CROP - 1)])
+    return seen

@@ -152,11 +152,12 @@ class _Told:
 
     @classmethod
     def of(cls, scene: Scene) -> "_Told":
-        told: list[tuple[Sequence[Point], float, float]] = [([(0.0, 0.0)] * len(LENSES), TILT, 0.0)]
+        each = (len(LENSES), 2)
+        told: list[tuple[Numbers, float, float]] = [(np.zeros(each), TILT, 0.0)]
         if scene.lid is not None and len(scene.lid) == 4:  # a round tray tells nothing
-            told.append(([tilt_by_lid(scene.lid, scene.shape, lens) for lens in LENSES], LID_STRAY, 1.0))
+            told.append((tilts_by_lid(scene.lid, scene.shape), LID_STRAY, 1.0))
         if scene.tilt is not None:
-            told.append(([scene.tilt] * len(LENSES), KNOWN_STRAY, 0.0))
+            told.append((np.broadcast_to(scene.tilt, each), KNOWN_STRAY, 0.0))
         tilts, strays, believed = zip(*told, strict=True)
         return cls(np.array(tilts).swapaxes(0, 1), np.array(strays), np.array(believed))
 
@@ -165,16 +166,23 @@ class _Told:
         return np.asarray(1 / self.strays**2 / (1 + self.believed * off**2) ** 2)
 
 
-def tilt_by_lid(lid: Outline, shape: tuple[int, int], lens: float = 1.0) -> Point:
-    """The tilt at which the lid's floor is a rectangle: its parallel sides meet at the horizon."""
+def tilts_by_lid(lid: Outline, shape: tuple[int, int], lenses: Sequence[float] = LENSES) -> Numbers:
+    """With each lens the tilt at which the lid's floor is a rectangle: parallel sides meet at the horizon."""
     height, width = shape
-    places = (np.array(lid, float) - (width / 2, height / 2)) / (FOCAL * max(width, height) * lens)
-    a, b, c, d = np.column_stack([places, np.ones(4)])
-    along, across = np.cross(np.cross(a, b), np.cross(d, c)), np.cross(np.cross(b, c), np.cross(a, d))
-    plumb = np.cross(along, across)
-    plumb /= max(float(np.linalg.norm(plumb)), 1e-12)
-    x, y, _ = plumb if plumb[2] > 0 else -plumb
-    return float(x), float(y)
+    corners = np.array(lid, float) - (width / 2, height / 2)
+    places = corners / (FOCAL * max(width, height) * np.array(lenses))[:, None, None]
+    rays = np.concatenate([places, np.ones((len(places), 4, 1))], axis=2)
+    sides = _cross(rays, np.roll(rays, -1, axis=1))  # the plane through the camera and each side
+    plumb = _cross(_cross(sides[:, 0], -sides[:, 2]), _cross(sides[:, 1], -sides[:, 3]))
+    plumb /= np.maximum(np.linalg.norm(plumb, axis=1, keepdims=True), 1e-12)
+    return np.where(plumb[:, 2:] > 0, plumb[:, :2], -plumb[:, :2])
+
+
+def _cross(one: Numbers, other: Numbers) -> Numbers:
+    """The cross product along the last axis; numpy's own takes ten times as long."""
+    a, b, c = one[..., 0], one[..., 1], one[..., 2]
+    d, e, f = other[..., 0], other[..., 1], other[..., 2]
+    return np.stack([b * f - c * e, c * d - a * f, a * e - b * d], axis=-1)
 
 
 def _told_by_sizes(dice: _Dice, weights: Numbers, upright: Numbers, tilt: Numbers) -> tuple[Numbers, Numbers]:

@@ -15,13 +15,13 @@ LEAST_CONTRAST = 8.0
 def fault_of(image: Image) -> Problem | None:
     """What a person should do about the light or the lens, if either is bad."""
     grey = small_grey(image)
-    low, high = (float(v) for v in np.percentile(grey, (1, 99)))
+    low, dim, high = (float(v) for v in np.percentile(grey, (1, 10, 99)))
     if high < DARK:
         return Problem(ProblemKind.TOO_DARK)
-    if float(np.percentile(grey, 10)) > BRIGHT:
+    if dim > BRIGHT:
         return Problem(ProblemKind.BLINDED)
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
-    steepest = float(np.percentile(np.hypot(across, down), 99.7)) / 8
+    steepest = float(np.percentile(cv2.magnitude(across, down), 99.7)) / 8
     if high - low > LEAST_CONTRAST and steepest / (high - low) < SHARP:
         return Problem(ProblemKind.OUT_OF_FOCUS)
     return None

@@ -37,6 +37,12 @@ def of_one_size(faces: Sequence[Face], wanted: int) -> list[Face]:
     return fit + small[: max(0, wanted - likely)]
 
 
+def usual_size(faces: Sequence[Face]) -> float | None:
+    """The edge of those that are dice; None where too few are to tell."""
+    sizes = sorted(face.size for face in faces if face.is_die > STRONG)
+    return sizes[len(sizes) // 2] if len(sizes) >= ENOUGH else None
+
+
 def _least_size(face: Face) -> float:
     return SMALLEST if face.is_die < PLAIN else SMALLEST_PLAIN
 

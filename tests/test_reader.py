@@ -13,6 +13,7 @@ from vision.judgement.voting import in_motion, vote
 from vision.reader import read_any, read_dice
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
 from vision.scoring.outcomes import Outcome, outcome_of
+from vision.scoring.spoiling import outline_of
 from vision.scoring.truth import TrueScene
 
 LIDS = true_lids()
@@ -66,6 +67,19 @@ def test_a_die_that_is_painted_out_is_missed() -> None:
     reading = read_dice(image, lid.expected)
     assert not reading.certain
     assert ProblemKind.DIE_MISSING in {problem.kind for problem in reading.problems}
+
+
+PINK = (120, 20, 255)
+
+
+@pytest.mark.parametrize("group", ["easy", "clutter", "tilted"])
+def test_a_white_die_with_a_pink_card_over_one_side_is_not_taken_for_a_coloured_one(group: str) -> None:
+    lid = next(lid for lid in LIDS if lid.group == group)
+    a, b, c, d = next(outline_of(die) for die in lid.inside if die.colour == "white")
+    strip = np.array([a, b, b + 0.22 * (c - b), a + 0.22 * (d - a)])
+    image = lid.picture()
+    cv2.fillConvexPoly(image, np.round(strip).astype(np.int32), PINK)
+    assert outcome_of(lid, read_dice(image, lid.expected)) is not Outcome.WRONG
 
 
 def test_a_picture_of_nothing_says_so() -> None:

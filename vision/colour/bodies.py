@@ -8,7 +8,7 @@ a die's pips are dark or light has a say too (vision/dice/shade.py measures it).
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from itertools import combinations, permutations
@@ -35,6 +35,8 @@ DARK, LIGHT, HARD_TO_SAY = 0, 1, 2  # shades of pips
 DARK_PIPS, LIGHT_PIPS = -9.0, 5.0  # how much lighter than the body, in CIELAB; between them nobody can say
 SHADED = 0.15  # of the dice another light falls on than on the white ones
 SHADOW = 1.0  # by so much, in logarithms
+STRANGE = -6.0  # less like its colour than 999 of 1,000 dice: something covers it, or it is of no such set
+NO_CHANCE = 0.5  # of a colour then
 SOFTNESS = 1.2  # of the chances: fitted on renders that the model has not seen
 
 
@@ -278,7 +280,27 @@ def _white(bodies: Numbers, chosen: NDArray[np.int64]) -> tuple[Numbers, Numbers
 
 def assign(bodies: Sequence[Body], expected: Sequence[DieColour]) -> Assignment:
     """The likeliest colours of all dice together, if they are at most a full set, expected or not."""
-    return weighed(_ways(bodies), expected, SOFTNESS)
+    found = weighed(_ways(bodies), expected, SOFTNESS)
+    chances = [
+        chance if like > STRANGE else min(chance, NO_CHANCE)
+        for chance, like in zip(found.chances, _likeness(bodies, found.colours), strict=True)
+    ]
+    return replace(found, chances=tuple(chances))
+
+
+def _likeness(bodies: Sequence[Body], colours: Sequence[DieColour]) -> list[float]:
+    """How much each die looks like one of its colour beside the white ones, as a logarithm of likelihood."""
+    whites = [die.numbers for die, colour in zip(bodies, colours, strict=True) if colour is DieColour.WHITE]
+    if not whites:
+        return [0.0] * len(bodies)
+    white = np.exp(np.mean(np.log(np.array(whites) + 1e-9), axis=0)) + 1e-4
+    pair = float(_dice("pair").likelihood(pair_of(whites[0], whites[-1])))
+    return [
+        pair
+        if colour is DieColour.WHITE
+        else float(_dice(colour.value).likelihood(against_white(die.numbers, white)))
+        for die, colour in zip(bodies, colours, strict=True)
+    ]
 
 
 def weighed(ways: Ways, expected: Sequence[DieColour], softness: float) -> Assignment:

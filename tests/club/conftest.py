@@ -6,9 +6,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from companion.benchmarks.mosquitto import Mosquitto
 from companion.club.database import open_database
 from companion.club.store import Store
-from tests.club.servers import Mosquitto, mosquitto, postgresql
+from tests.club.servers import mosquitto, postgresql
 
 
 @pytest.fixture(scope="session")

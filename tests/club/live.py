@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
+from companion.benchmarks.mosquitto import Mosquitto, free_port
 from companion.club.broker import Broker
 from companion.club.club import Club
 from companion.club.database import open_database
 from companion.club.listening import Listener
 from companion.club.store import Store
-from tests.club.servers import Mosquitto, free_port
 from tests.waiting import PATIENCE, until
 
 if TYPE_CHECKING:

@@ -4,33 +4,18 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import psycopg
 
+from companion.benchmarks.mosquitto import Mosquitto, free_port
 from tests.waiting import PATIENCE, until
 
 UNPRIVILEGED = "nobody"  # PostgreSQL refuses to run as root
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def answers(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
-    except OSError:
-        return False
-    return True
 
 
 def serves(address: str) -> bool:
@@ -47,37 +32,6 @@ def program(name: str, *folders: str) -> str:
     found = shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", *folders]))
     assert found, f"these tests need {name}: tools/setup.sh dev installs it"
     return found
-
-
-@dataclass
-class Mosquitto:
-    """A broker that keeps its queues over a restart."""
-
-    folder: Path
-    port: int = field(default_factory=free_port)
-    process: "subprocess.Popen[bytes] | None" = None
-
-    def start(self) -> None:
-        settings = self.folder / "mosquitto.conf"
-        self.folder.mkdir(parents=True, exist_ok=True)
-        settings.write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\n"
-            f"persistence true\npersistence_location {self.folder}/\nautosave_interval 1\nuser {user()}\n"
-        )
-        call = [program("mosquitto"), "-c", str(settings)]
-        with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(call, stdout=log, stderr=log)
-        assert until(lambda: answers(self.port)), (self.folder / "log").read_text()
-
-    def stop(self) -> None:
-        if self.process is not None:
-            self.process.send_signal(signal.SIGTERM)
-            self.process.wait(PATIENCE)
-            self.process = None
-
-
-def user() -> str:
-    return pwd.getpwuid(os.getuid()).pw_name
 
 
 @contextmanager

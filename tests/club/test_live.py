@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.benchmarks.mosquitto import Mosquitto
 from companion.club.broker import Broker
 from companion.club.club import Club
 from companion.club.database import open_database
@@ -15,7 +16,6 @@ from companion.club.listening import Inheritance, Listener
 from companion.club.store import Store
 from tests.club import payloads
 from tests.club.live import ClubProcess, Keeper, Tables, kept, tables, wanted
-from tests.club.servers import Mosquitto
 from tests.waiting import until
 
 KILLS = 12

@@ -5,7 +5,7 @@ MINUTES ?= 60
 # tests at a time: one more than there are processors, for many wait; each starts a browser of its own
 WORKERS ?= $(shell n=$$(($$(nproc) + 1)); [ $$n -lt 4 ] && echo $$n || echo 4)
 
-.PHONY: lock drawings help run test soak check bench pictures format clean install uninstall install-previous test-picamera
+.PHONY: lock drawings help run test soak check bench pictures format clean install uninstall install-previous test-picamera deb release
 
 help:
 	@echo "make run     the companion with a simulated table, on http://localhost:8000"
@@ -16,6 +16,8 @@ help:
 	@echo "make pictures  the pictures of the README, from the running program"
 	@echo "make drawings  the start page's picture and the icons, from tools/drawings.py"
 	@echo "make format  put the code into shape"
+	@echo "make deb     the package for Raspberry Pi OS and Debian, into dist/"
+	@echo "make release wheel, source archive, package, checksums and what is inside, into dist/; from what is committed"
 	@echo "make lock    the newest versions of what it is built on, locked for every installation"
 	@echo ""
 	@echo "sudo make test-picamera     the real picamera2 with a virtual camera, in a Debian 13 folder"
@@ -52,6 +54,14 @@ pictures:
 	@tools/setup.sh dev
 	@$(PYTHON) -m tools.pictures
 
+deb:
+	@tools/setup.sh dev
+	@$(PYTHON) -m tools.packages.deb
+
+release:
+	@tools/setup.sh dev
+	@$(PYTHON) -m tools.packages.release
+
 drawings:
 	@tools/setup.sh dev
 	@$(PYTHON) -m tools.drawings
@@ -65,7 +75,7 @@ lock:
 	@tools/lock.sh
 
 clean:
-	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
 
 install:
 	@systemd/install.sh

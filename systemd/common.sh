@@ -1,4 +1,4 @@
-# Shared by install.sh, uninstall.sh, previous.sh, hotspot.sh and kiosk.sh: where things are, and how to speak.
+# Shared by the scripts beside it and those of the Debian package: where things are, and how to speak.
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
 root=${BOXLID_ROOT:-} # another folder than /, for tests; sudo passes no such words on
@@ -17,6 +17,23 @@ say() { printf 'boxlid: %s\n' "$*"; }
 fail() { printf 'boxlid: %s\n' "$*" >&2; exit 1; }
 need_root() { [ "$(id -u)" = 0 ] || fail "this changes the system: run it with sudo"; }
 booted() { [ -d "$root/run/systemd/system" ]; }
+
+# write_settings TEMPLATE: the settings, where there are none yet, with this machine's name in the network
+write_settings() {
+    if [ -e "$config" ]; then
+        say "keeping your settings in $config"
+        return 0
+    fi
+    install -D -m 644 "$1" "$config.new"
+    sed -i "s/\"boxlid.local\"/\"$(hostname | tr '[:upper:]' '[:lower:]').local\"/" "$config.new"
+    mv -f "$config.new" "$config"
+}
+say_where() {
+    say "pages       http://$(hostname).local/ and http://$(hostname -I | cut -d' ' -f1)/"
+    say "settings    $config"
+    say "games       $state"
+    say "check       boxlid doctor, or the page /health"
+}
 
 # point NAME at VERSION in one step: a power cut leaves the old link or the new one
 link() {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A wifi of Boxlid's own, for tables without one. Off by default:  sudo systemd/hotspot.sh on | off
 set -eu
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$(readlink -f "$0")")/common.sh"
 need_root
 name=boxlid-hotspot
 connection=$networks/$name.nmconnection

@@ -2,11 +2,14 @@
 # Installs Boxlid as a service of this machine, or brings a newer version:  sudo make install
 # Safe to repeat. Settings and games stay. Nothing is switched over before the new version has proved to start.
 set -eu
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$(readlink -f "$0")")/common.sh"
 need_root
 command -v apt-get >/dev/null 2>&1 || fail "this installer is for Raspberry Pi OS and Debian (it needs apt-get)"
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
     fail "Python 3.11 or newer is wanted: Raspberry Pi OS bookworm or trixie, got $(python3 --version 2>&1)"
+
+[ "$(dpkg-query -W -f '${db:Status-Status}' boxlid 2>/dev/null)" != installed ] ||
+    fail "the package boxlid runs here already; take it away first, games and settings stay: sudo apt remove boxlid"
 
 is_pi=no
 grep -qa 'Raspberry Pi' /proc/device-tree/model 2>/dev/null && is_pi=yes
@@ -75,11 +78,7 @@ put boxlid.socket "$units/boxlid.socket"
 put boxlid.service "$units/boxlid.service"
 put command "$command"
 chmod 755 "$command"
-if [ -e "$config" ]; then say "keeping your settings in $config"
-else
-    put boxlid.toml "$config"
-    sed -i "s/\"boxlid.local\"/\"$(hostname | tr '[:upper:]' '[:lower:]').local\"/" "$config"
-fi
+write_settings "$here/boxlid.toml"
 "$place/bin/python" -c "from pathlib import Path; from companion.settings.config import load; load(Path('$config'))" ||
     fail "please put the settings in $config right, then run this again; the version from before still runs"
 
@@ -105,7 +104,4 @@ done
 
 say "done: version $new runs as a service and starts with the machine"
 [ -z "$old" ] || say "version $old is kept: sudo make install-previous goes back to it"
-say "pages       http://$(hostname).local/ and http://$(hostname -I | cut -d' ' -f1)/"
-say "settings    $config"
-say "games       $state"
-say "check       boxlid doctor, or the page /health"
+say_where

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The table display on a screen at this machine, after its desktop starts. Off by default:  sudo systemd/kiosk.sh on | off
 set -eu
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$(readlink -f "$0")")/common.sh"
 need_root
 entry=$root/etc/xdg/autostart/boxlid-kiosk.desktop
 case ${1:-} in

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Goes back to the version that ran before the last installation; once more goes forth again.
 set -eu
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$(readlink -f "$0")")/common.sh"
 need_root
 now=$(version_of current)
 before=$(version_of previous)

@@ -2,7 +2,7 @@
 # Takes the service away. Games and calibration stay in /var/lib/boxlid, settings in /etc/boxlid:  sudo make uninstall
 # In the folder of the service root writes, reads and follows nothing: a link there could lead anywhere.
 set -eu
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$(readlink -f "$0")")/common.sh"
 need_root
 if booted; then
     systemctl disable --now --quiet boxlid.service boxlid.socket 2>/dev/null || true

@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.packages_built import built
 from vision.simulation.geometry import Place
 from vision.simulation.scene import Painter, Scene
+
+__all__ = ["built"]  # a fixture of whoever wants it
 
 MEMORY = Path("/dev/shm")
 ROOM = 4 << 30  # bytes: on a small machine it is the memory that the tests need

@@ -132,7 +132,7 @@ def test_the_scripts_are_plain_shell(script: Path) -> None:
 )
 def test_the_scripts_change_nothing_without_root(script: Path) -> None:
     lines = [line for line in script.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
-    assert lines[:3] == ["set -eu", '. "$(dirname "$0")/common.sh"', "need_root"]
+    assert lines[:3] == ["set -eu", '. "$(dirname "$(readlink -f "$0")")/common.sh"', "need_root"]
 
 
 @pytest.mark.parametrize("name", ["doctor", "calibrate", "panel-test"])

@@ -1,36 +1,20 @@
 #!/bin/bash
 # Tries the appliance in a booted systemd: install, first page, kill, hangs, power-off, upgrade, back, uninstall.
-#   sudo tools/try_appliance.sh ROOT     (ROOT: a Debian folder made by  debootstrap --variant=minbase
-#                                         --include=systemd-sysv,dbus,polkitd,python3,make,curl,procps bookworm ROOT)
-# By hand, not in CI: it needs root, a network for apt and pip, port 80, and some minutes. It changes ROOT only.
+#   sudo tools/try_appliance.sh [SUITE] [FOLDER]     (bookworm, the default, or trixie)
+# By hand, not in CI: it needs root, a network for apt and pip, port 80, and some minutes. It changes the folder only,
+# which it makes with debootstrap the first time.
 set -euo pipefail
-root=$(realpath "${1:?a Debian folder}")
-project=$(cd "$(dirname "$0")/.." && pwd)
+. "$(dirname "$0")/debian_folder.sh"
+suite=${1:-bookworm}
+root=${2:-/var/tmp/boxlid-appliance-$suite}
 log=$(mktemp)
 page=http://127.0.0.1/
-ours='^/lib/systemd/systemd --log-target=console'
 
-step() { printf '\n== %s\n' "$*"; }
-pid() { pgrep -f "$ours" | head -n 1; }
-inside() {
-    nsenter -t "$(pid)" -m -p -u -i -C env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
-        ${PIP_CERT:+PIP_CERT=$PIP_CERT} "$@"
-}
-# seconds COMMAND...: how long it takes
-seconds() { local began; began=$(date +%s.%N); "$@" >/dev/null; echo "$(date +%s.%N) $began" | awk '{printf "%.1f s\n", $1 - $2}'; }
-first_page() { inside curl -s -o /dev/null --retry 60 --retry-delay 0 --retry-connrefused --max-time 60 $page; }
-main_pid() { inside systemctl show -P MainPID boxlid.service; }
-
-[ -z "$(pid)" ] || { echo "such a systemd runs already (process $(pid))"; exit 1; }
+debian_folder "$suite" "$root" systemd-sysv,dbus,polkitd,libpam-systemd,python3,make,curl,procps
 rm -rf "$root/root/boxlid"
 mkdir -p "$root/root/boxlid"
 (cd "$project" && git ls-files -z | tar c --null -T - ) | tar x -C "$root/root/boxlid"
-setsid "$project/tests/standins/boot_systemd.sh" "$root" >"$log" 2>&1 &
-for _ in $(seq 60); do
-    sleep 0.5
-    [ -n "$(pid)" ] && [ "$(inside systemctl is-system-running 2>/dev/null || true)" = running ] && break
-done
-echo "systemd: $(inside systemctl is-system-running)"
+boot_folder "$root" "$log"
 trap 'inside systemctl poweroff 2>/dev/null || true' EXIT
 
 step install
@@ -126,5 +110,4 @@ step "power-off by the service's own user"
 trap - EXIT
 inside setpriv --reuid=nobody --regid=nogroup --clear-groups systemctl --no-ask-password poweroff || echo "nobody: refused"
 [ -n "$(pid)" ] && inside setpriv --reuid=boxlid --regid=boxlid --clear-groups systemctl --no-ask-password poweroff || true # the bus goes first
-for _ in $(seq 40); do [ -n "$(pid)" ] || break; sleep 0.5; done
-[ -z "$(pid)" ] && echo "boxlid: switched off"
+gone && echo "boxlid: switched off"

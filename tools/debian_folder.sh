@@ -1,0 +1,73 @@
+# Debian folders to try things in, for the scripts beside this one (root; nothing of this machine is changed but that
+# binfmt_misc learns 64-bit ARM where a folder of it is wanted):   . tools/debian_folder.sh
+project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+mirror=${MIRROR:-http://deb.debian.org/debian}
+
+step() { printf '\n== %s\n' "$*"; }
+# seconds COMMAND...: how long it takes
+seconds() { local began; began=$(date +%s.%N); "$@" >/dev/null; echo "$(date +%s.%N) $began" | awk '{printf "%.1f s\n", $1 - $2}'; }
+need_tools() {
+    for tool in "$@"; do
+        command -v "$tool" >/dev/null || { echo "$tool is wanted: sudo apt install debootstrap qemu-user-static binfmt-support" >&2; exit 1; }
+    done
+}
+
+# debian_folder SUITE ROOT [PACKAGE,PACKAGE... [ARCHITECTURE]]: made if it is not there yet
+debian_folder() {
+    local suite=$1 root=$2 packages=ca-certificates${3:+,$3} architecture=${4:-$(dpkg --print-architecture)}
+    [ ! -e "$root/etc/boxlid-folder-ready" ] || return 0
+    need_tools debootstrap
+    [ "$architecture" = "$(dpkg --print-architecture)" ] || learn_arm
+    mkdir -p "$root"
+    debootstrap --arch="$architecture" --variant=minbase --include="$packages" "$suite" "$root" "$mirror" >"$root.log" ||
+        { tail -n 5 "$root.log" >&2; exit 1; }
+    cp /etc/resolv.conf "$root/etc/"
+    [ -z "${PIP_CERT:-}" ] || cp /etc/ssl/certs/ca-certificates.crt "$root$PIP_CERT"
+    touch "$root/etc/boxlid-folder-ready"
+}
+
+# the kernel runs programs of 64-bit ARM by qemu; on most machines Debian's package has seen to it
+learn_arm() {
+    need_tools qemu-aarch64-static
+    local known=/proc/sys/fs/binfmt_misc
+    [ -e $known/register ] || mount -t binfmt_misc binfmt_misc $known
+    [ -e $known/qemu-aarch64 ] || cat /usr/lib/binfmt.d/qemu-aarch64.conf >$known/register
+}
+
+# in_folder ROOT COMMAND...: there, with the project read-only at /project and without this machine's environment
+in_folder() {
+    local root=$1
+    shift
+    unshare -m -p -f --kill-child --propagation private bash -c '
+        root=$1 project=$2; shift 2
+        mount -t proc proc "$root/proc"; mount --rbind /dev "$root/dev"; mount -t tmpfs tmpfs "$root/run"; mount --bind /sys "$root/sys"
+        mkdir -p "$root/project"; mount --bind "$project" "$root/project"; mount -o remount,bind,ro "$root/project"
+        exec chroot "$root" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 \
+            DEBIAN_FRONTEND=noninteractive ${PIP_CERT:+PIP_CERT=$PIP_CERT} "$@"' - "$root" "$project" "$@"
+}
+
+# --- a folder with a systemd of its own, booted; the network and so port 80 are this machine's -------------------
+
+ours='^/lib/systemd/systemd --log-target=console'
+pid() { pgrep -f "$ours" | head -n 1; }
+# inside COMMAND...: in the folder that is booted
+inside() {
+    nsenter -t "$(pid)" -m -p -u -i -C env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+        DEBIAN_FRONTEND=noninteractive ${PIP_CERT:+PIP_CERT=$PIP_CERT} "$@"
+}
+# boot_folder ROOT LOG
+boot_folder() {
+    [ -z "$(pid)" ] || { echo "such a systemd runs already (process $(pid))" >&2; exit 1; }
+    setsid "$project/tests/standins/boot_systemd.sh" "$1" >"$2" 2>&1 &
+    for _ in $(seq 60); do
+        sleep 0.5
+        [ -n "$(pid)" ] && [ "$(inside systemctl is-system-running 2>/dev/null || true)" = running ] && break
+    done
+    echo "systemd: $(inside systemctl is-system-running)"
+}
+gone() {
+    for _ in $(seq 40); do [ -n "$(pid)" ] || return 0; sleep 0.5; done
+    return 1
+}
+first_page() { inside curl -s -o /dev/null --retry 60 --retry-delay 0 --retry-connrefused --max-time 60 http://127.0.0.1/; }
+main_pid() { inside systemctl show -P MainPID boxlid.service; }

@@ -194,7 +194,7 @@ def start_a_game(host: Host) -> None:
 def read_in_the_game(host: Host) -> Host:
     """Press until a throw is a roll of the game."""
     for _ in range(MOST_TRIES):
-        host.pressed(Press.ROLLED)
+        host.buttons.pressed(Press.ROLLED)
         while host.looker.is_busy:
             host.table.wait(host.table.snapshot.version, 0.1)
         game = host.table.snapshot.game

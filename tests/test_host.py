@@ -17,7 +17,6 @@ from companion.host.addresses import lan_addresses
 from companion.host.hands import PLAIN_THROWS, SimulatedHands
 from companion.host.joined import HANGING_SECONDS
 from companion.host.keys import KeyFileError, code_in, code_of, load_key, new_code
-from companion.host.pages import services_of
 from companion.journal.journal import JournalError
 from companion.rules import Roll
 from companion.settings.config import CameraConfig, CameraKind, Config, TableConfig
@@ -212,7 +211,7 @@ def test_a_broken_calibration_is_said_and_the_table_plays_without_it(tmp_path: P
 def test_the_pages_are_given_both_sides_of_the_house_board(tmp_path: Path) -> None:
     with Host(Config(), Options(tmp_path, simulate=True)) as host:
         board = house_board()
-        boards = services_of(host).shelf
+        boards = host.services().shelf
         assert boards is not None
         assert (boards["house-front"], boards["house-back"]) == (board.front, board.back)
 
@@ -220,7 +219,7 @@ def test_the_pages_are_given_both_sides_of_the_house_board(tmp_path: Path) -> No
 def test_the_lobby_begins_with_the_house_rules_of_the_settings(tmp_path: Path) -> None:
     house = HouseRules(scores_hidden=True, patience=45)
     with Host(Config(table=TableConfig(house=house)), Options(tmp_path, simulate=True)) as host:
-        assert services_of(host).house == house
+        assert host.services().house == house
 
 
 def test_a_camera_whose_call_never_returns_is_not_well(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def phase(host: Host) -> Phase | None:
 
 
 def told(host: Host, what: str = "MQTT") -> list[str]:
-    return [check.text for check in Health(host).checks() if check.what == what]
+    return [check.text for check in Health(host.inspected()).checks() if check.what == what]
 
 
 def press_until_rolled(host: Host, listener: Listener) -> None:

@@ -35,7 +35,7 @@ def test_a_press_reads_the_pictures_of_a_network_camera_and_never_the_same_throw
             host.table.play(Command(GameStarted(Setup(("Anna", "Ben")))))
             assert until(lambda: host.table.snapshot.eyes.state is EyesState.READY)
             before = host.table.snapshot.version
-            host.pressed(Press.ROLLED)
+            host.buttons.pressed(Press.ROLLED)
             game = answered(host, before).game
             assert game is not None
             assert game.turn is not None
@@ -43,7 +43,7 @@ def test_a_press_reads_the_pictures_of_a_network_camera_and_never_the_same_throw
             for seat in (0, 1, 0):
                 host.table.play(Command(Done(seat)))
             before = host.table.snapshot.version
-            host.pressed(Press.ROLLED)
+            host.buttons.pressed(Press.ROLLED)
             snapshot = answered(host, before)
             assert snapshot.eyes.notices == (NO_THROW,)
             assert snapshot.game is not None

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from companion.host import Host, Options
-from companion.host.pages import circumstances_of
 from companion.host.reporting import MOST_REPORTS, REPORTS, Circumstances, LastLook, Sources
 from companion.host.seeing import Look
 from companion.settings.config import Config
@@ -173,5 +172,5 @@ def test_a_place_that_cannot_be_written_is_said(camera: Camera) -> None:
 
 def test_the_companion_says_what_kind_of_table_it_is_and_nothing_of_the_players(tmp_path: Path) -> None:
     with Host(Config(), Options(tmp_path, simulate=True)) as host:
-        around = circumstances_of(host)
+        around = host.shown.circumstances()
     assert (around.simulated, around.camera, around.roll) == (True, "auto", "")

@@ -50,7 +50,7 @@ def test_it_starts_without_configuration_answers_and_stops_in_order(tmp_path: Pa
     try:
         said = read_until(process, "Ctrl+C")
         assert START in said
-        assert "The table is simulated" in said
+        assert "Real dice and phones are enough" in said
         assert f"http://127.0.0.1:{port}/join" in said
         assert "Code" in said
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as answer:

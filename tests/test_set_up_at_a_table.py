@@ -161,7 +161,7 @@ def test_presses_during_the_set_up_reach_no_game_and_afterwards_they_do(tmp_path
         host.setting_up.here(PAGE, take=True)
         assert isinstance(host.panel, SimulatedPanel)
         host.panel.press(Press.ROLLED)
-        host.pressed_by_phone()
+        host.buttons.rolled_on_a_phone()
         seen = {button.name: button.seen for button in host.setting_up.view().buttons}
         assert seen == {"rolled": True, "read again": False, "second": False}
         assert host.looker.last is None
@@ -172,7 +172,7 @@ def test_presses_during_the_set_up_reach_no_game_and_afterwards_they_do(tmp_path
 def test_a_phone_is_no_finger_on_the_panel(tmp_path: Path) -> None:
     with running(tmp_path) as host:
         host.setting_up.here(PAGE, take=True)
-        host.pressed_by_phone()
+        host.buttons.rolled_on_a_phone()
         assert not any(button.seen for button in host.setting_up.view().buttons)
 
 

@@ -137,7 +137,7 @@ def test_the_chosen_camera_is_opened_at_the_next_start_if_the_settings_leave_it_
     for kind, wanted in ((CameraKind.AUTO, "usb:61"), (CameraKind.USB, "usb:7")):
         config = Config(camera=CameraConfig(kind=kind, device=7))
         with Host(config, Options(tmp_path)) as host:
-            assert str(host._setting()) == wanted
+            assert str(host.camera_in_use.setting) == wanted
 
 
 def test_a_camera_chosen_while_none_was_there_is_opened_at_the_next_start(tmp_path: Path) -> None:
@@ -145,11 +145,11 @@ def test_a_camera_chosen_while_none_was_there_is_opened_at_the_next_start(tmp_pa
     keep(Progress(done=frozenset({Step.LANGUAGE}), language="de"), tmp_path / FOLDER)
     with Host(config, Options(tmp_path)) as host:
         assert host.simulated_table is not None
-        host.change_camera("usb:62")
-        assert str(host._setting()) == "usb:62"
+        host.camera_in_use.change("usb:62")
+        assert str(host.camera_in_use.setting) == "usb:62"
     assert load(tmp_path / FOLDER).language == "de"
     with Host(config, Options(tmp_path)) as host:
-        assert str(host._setting()) == "usb:62"
+        assert str(host.camera_in_use.setting) == "usb:62"
 
 
 # --- health ----------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_a_camera_chosen_while_none_was_there_is_opened_at_the_next_start(tmp_pa
 def test_the_running_companion_tells_of_its_own_camera_and_panel_in_both_languages(tmp_path: Path) -> None:
     with Host(Config(), Options(tmp_path, simulate=True, seed=2)) as host:
         host.camera.frame(20.0)  # it is awake
-        health = Health(host, Machine(root=tmp_path))
+        health = Health(replace(host.inspected(), machine=Machine(root=tmp_path)))
         english, german = health.facts("en"), health.facts("de")
         names = [fact.name for fact in english]
         for wanted in ("camera", "light", "lid", "calibration", "panel", "disk", "memory", "uptime"):
@@ -172,7 +172,7 @@ def test_the_running_companion_tells_of_its_own_camera_and_panel_in_both_languag
 
 def test_a_journal_that_refuses_is_told_until_it_keeps_again(tmp_path: Path) -> None:
     def told() -> web.Fact:
-        return next(fact for fact in Health(host).facts("de") if fact.name == "Aufzeichnung")
+        return next(fact for fact in Health(host.inspected()).facts("de") if fact.name == "Aufzeichnung")
 
     with Host(Config(), Options(tmp_path, simulate=True, seed=2)) as host:
         host.camera.frame(20.0)
@@ -207,7 +207,7 @@ def test_a_missing_camera_is_wrong_and_says_what_to_do(
         host.simulated_table.begin(Fault.UNPLUGGED)
         while host.camera.state.is_good:
             host.table.wait(host.table.snapshot.version, 0.1)
-        found = {fact.name: fact for fact in Health(host).facts("en")}
+        found = {fact.name: fact for fact in Health(host.inspected()).facts("en")}
         assert found["camera"].state is State.WRONG
         assert "unplugged" in found["camera"].text
         assert found["camera"].todo

@@ -33,13 +33,13 @@ def read(lines: list[str], *, ink: bool) -> str:
 
 
 def test_the_welcome_is_one_screen(host: Host) -> None:
-    lines = welcome(host, coloured=False).split("\n")
+    lines = welcome(host.greeting, coloured=False).split("\n")
     assert len(lines) + PANEL_LINES <= 24
     assert max(map(len, lines)) <= 80
 
 
 def test_it_says_what_is_simulated_where_to_go_and_what_next(host: Host) -> None:
-    said = welcome(host, coloured=False, encoding="ascii")
+    said = welcome(host.greeting, coloured=False, encoding="ascii")
     for wanted in (
         "Boxlid is running.",
         "Photograph the dice",
@@ -56,21 +56,21 @@ def test_it_says_what_is_simulated_where_to_go_and_what_next(host: Host) -> None
 
 def test_a_phone_reads_the_way_in_and_the_code_from_the_terminal(host: Host) -> None:
     coloured = re.findall(
-        f"{re.escape(BLACK_ON_WHITE)}(.*){re.escape(AS_BEFORE)}", welcome(host, coloured=True)
+        f"{re.escape(BLACK_ON_WHITE)}(.*){re.escape(AS_BEFORE)}", welcome(host.greeting, coloured=True)
     )
     assert read(coloured, ink=True) == f"http://192.168.178.123:8000/join?code={host.code}"
     assert read(qr(ADDRESS, coloured=False), ink=False) == ADDRESS
 
 
 def test_a_terminal_that_cannot_show_the_code_gets_the_text_alone(host: Host) -> None:
-    welcome(host, coloured=False, encoding="ascii").encode("ascii")
-    assert "█" in welcome(host, coloured=False, encoding="utf-8")
+    welcome(host.greeting, coloured=False, encoding="ascii").encode("ascii")
+    assert "█" in welcome(host.greeting, coloured=False, encoding="utf-8")
 
 
 def test_what_the_owner_should_know_comes_first(host: Host) -> None:
     host.notes.append(
         "The disk lost the newest 2 events when the power went, though it had said they were kept."
     )
-    lines = welcome(host, coloured=False, encoding="ascii").split("\n")
+    lines = welcome(host.greeting, coloured=False, encoding="ascii").split("\n")
     assert lines[1].strip().startswith("The disk lost")
     assert max(map(len, lines)) <= 80

@@ -20,7 +20,6 @@ from companion.checks.machine import Machine
 from companion.game import Crossed, Done, Edition, Moved, Phase, Rolled, Source
 from companion.host import Host, Options
 from companion.host.health import Health
-from companion.host.pages import services_of
 from companion.host.rescue import Front, JournalRescue, rescue_app
 from companion.journal.journal import JournalDamagedError
 from companion.settings.config import Config
@@ -180,7 +179,8 @@ def take_set_up(chromium: Browser) -> None:
 def with_a_name(host: Host) -> Flask:
     """The host's pages on a machine of the name it usually has."""
     machine = Machine(hostname=lambda: "boxlid", resolve=lambda _: "192.168.1.7")
-    return create_app(host.table, replace(services_of(host), health=Health(host, machine).facts))
+    health = Health(replace(host.inspected(), machine=machine))
+    return create_app(host.table, replace(host.services(), health=health.facts))
 
 
 def page(chromium: Browser, address: str, width: int, height: int) -> Page:
@@ -206,7 +206,7 @@ def roll(host: Host) -> None:
     """Press until a throw is read for sure, as people would."""
     for _ in range(20):
         before = host.looker.last
-        host.pressed(Press.ROLLED)
+        host.buttons.pressed(Press.ROLLED)
         wait_for(lambda before=before: host.looker.last is not before, "a reading")
         wait_for(
             lambda: host.table.snapshot.eyes.state not in ("reading", "moving"), "the reading to be shown"

@@ -130,7 +130,7 @@ def _rescued(rescue: JournalRescue, config: Config, wanted: Options, stop: threa
 
 
 def _play(host: Host, stop: threading.Event) -> None:
-    print(welcome(host, coloured=sys.stdout.isatty(), encoding=sys.stdout.encoding), flush=True)
+    print(welcome(host.greeting, coloured=sys.stdout.isatty(), encoding=sys.stdout.encoding), flush=True)
     ready(f"pages on port {host.port}")
     _until(stop, host)
     stopping()

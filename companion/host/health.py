@@ -2,8 +2,9 @@
 
 import threading
 import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 
 import web
 from companion.checks import Check, note, ok, wrong
@@ -20,11 +21,16 @@ from companion.checks.parts import (
     check_light,
 )
 from companion.findings.sentence import said, translations
+from companion.host.backing_up import BackingUp
+from companion.host.looking import Looker
+from companion.journal.journal import Journal
+from companion.mqtt.bridge_state import BridgeState
 from companion.process.fault_barrier import FaultBarrier
+from companion.settings.config import Config
+from hardware.panel import Panel
+from hardware.voice import Voice
 from vision.cameras.camera import CameraError
-
-if TYPE_CHECKING:
-    from companion.host.joined import Host
+from vision.cameras.watch import WatchedCamera
 
 FRESH_SECONDS = 2.0  # several pages may watch; a look at the lid takes a while
 PICTURE_SECONDS = 5.0
@@ -45,12 +51,29 @@ def part_check(barrier: FaultBarrier) -> Iterator[Check]:
         yield note(what, "works again; it broke down before: {fault}", "report it", fault=barrier.fault)
 
 
+@dataclass(frozen=True)
+class Inspected:
+    """What the checks look at."""
+
+    config: Config
+    state: Path
+    journal: Journal
+    backing_up: BackingUp
+    camera: WatchedCamera
+    looker: Looker  # knows the calibration in force
+    panel: Panel
+    voice: Voice | None
+    simulated: bool  # the table, with its camera
+    bridge: Callable[[], BridgeState]
+    barriers: Sequence[FaultBarrier]
+    machine: Machine = field(default_factory=Machine)
+
+
 class Health:
     """Checks when asked, and remembers the answer for a moment."""
 
-    def __init__(self, host: "Host", machine: Machine | None = None) -> None:
-        self._host = host
-        self._machine = machine or Machine()
+    def __init__(self, inspected: Inspected) -> None:
+        self._at = inspected
         self._began = time.monotonic()
         self._mutex = threading.Lock()
         self._checked_at = float("-inf")
@@ -61,7 +84,7 @@ class Health:
             if time.monotonic() - self._checked_at > FRESH_SECONDS:
                 self._checks = tuple(self.checks())
                 self._checked_at = time.monotonic()
-            found = (*self._checks, *journal_checks(self._host.journal, self._host.backing_up.trouble))
+            found = (*self._checks, *journal_checks(self._at.journal, self._at.backing_up.trouble))
         names = translations(language)
         return tuple(
             web.Fact(
@@ -74,43 +97,42 @@ class Health:
         )
 
     def checks(self) -> Iterator[Check]:
-        host = self._host
         yield from self._camera()
-        known = host.looker.calibration
+        known = self._at.looker.calibration
         if known is not None:
             yield check_known(known)
-        elif host.simulated_table is not None:
+        elif self._at.simulated:
             yield ok("calibration", "a simulated table needs none")
         else:
             text = "this table was not calibrated; dice are read all the same"
             yield note("calibration", text, "set it up at /setup")
         yield self._panel()
         yield from self._voice()
-        for barrier in host.barriers:
+        for barrier in self._at.barriers:
             yield from part_check(barrier)
-        yield from bridge_checks(host.config.mqtt, host.house.state)
-        yield from machine_checks(self._machine, host.config, host.options.state)
+        yield from bridge_checks(self._at.config.mqtt, self._at.bridge())
+        yield from machine_checks(self._at.machine, self._at.config, self._at.state)
         minutes = round(time.monotonic() - self._began) // 60
         yield ok("uptime", "{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
         yield version_check()
 
     def _camera(self) -> Iterator[Check]:
-        camera, simulated = self._host.camera, self._host.simulated_table is not None
+        camera = self._at.camera
         try:
             image = camera.frame(PICTURE_SECONDS).image
         except CameraError as error:
             yield wrong("camera", "{problem}", WITHOUT_CAMERA, problem=error)
             return
         height, width = image.shape[:2]
-        if simulated:
+        if self._at.simulated:
             yield ok("camera", "a simulated camera over a simulated table")
         else:
             yield ok("camera", GIVES_PICTURES, name=camera.name, width=width, height=height)
         yield check_light(image)
-        yield check_lid(image, self._host.looker.calibration)
+        yield check_lid(image, self._at.looker.calibration)
 
     def _voice(self) -> Iterator[Check]:
-        voice = self._host.voice
+        voice = self._at.voice
         if voice is not None and voice.notice is not None:
             yield note(
                 "loudspeaker",
@@ -120,11 +142,11 @@ class Health:
             )
 
     def _panel(self) -> Check:
-        panel = self._host.panel
+        panel = self._at.panel
         if not panel.is_simulated:
             return ok("panel", "all pins of the settings are had; /setup tries each")
         if panel.notice is None:
             return ok("panel", "simulated, as the settings want it")
-        if self._machine.is_pi:
+        if self._at.machine.is_pi:
             return wrong("panel", "{reason}", STANDS_IN, reason=panel.notice)
         return note("panel", "{reason}", STANDS_IN, reason=panel.notice)

@@ -1,44 +1,60 @@
 """MQTT beside the game: the thread that talks with the broker, what is lit, what the broker may do here."""
 
 import logging
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from companion.checks.broker import NO_PAHO
 from companion.checks.installation import own_version
 from companion.game import Reopened
 from companion.host.showing import Loop, Showing
-from companion.journal.journal import JournalError
+from companion.journal.journal import Journal, JournalError
 from companion.mqtt.bridge_state import BridgeState
 from companion.mqtt.discovery import AboutBox, discovery, discovery_topic
+from companion.mqtt.settings import MqttConfig
 from companion.mqtt.topics import MqttCommand
 from companion.process.fault_barrier import BoxPart, FaultBarrier
 from companion.rules import RuleError
 from companion.table.snapshot import Snapshot
-from companion.table.table import Command
+from companion.table.table import Command, Table
 from companion.view.lamps import Lamps, Light, lamps
 from companion.words import catalogues
 from hardware.pins import ROWS
 
 if TYPE_CHECKING:
-    from companion.host.joined import Host
     from companion.mqtt.bridge import Bridge
 
 AGAIN_SECONDS = 1.0  # after a fault of our own
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class Means:
+    """What a broker's part of the table works with."""
+
+    settings: MqttConfig
+    language: str  # of the table
+    address: str  # of its pages
+    table: Table
+    journal: Journal
+    rolled: Callable[[], None]
+    barrier: Callable[[BoxPart], FaultBarrier]
+    note: Callable[[str], None]  # for the owner
+
+
 class House:
     """What a host has of it: nothing, unless a broker is named in the settings."""
 
-    def __init__(self, host: "Host") -> None:
-        self._host = host
-        self._bridge = self._made() if host.config.mqtt.is_on else None
+    def __init__(self, means: Means) -> None:
+        self._means = means
+        self._bridge = self._made() if means.settings.is_on else None
         self.loops: tuple[Loop, ...] = ()
         if self._bridge is not None:
-            barriers = [host.barrier(BoxPart.MQTT) for _ in range(2)]
+            barriers = [means.barrier(BoxPart.MQTT) for _ in range(2)]
             self.loops = (
                 Talking(self._bridge, barriers[0]),
-                Showing(host.table, barriers[1], self._show),
+                Showing(means.table, barriers[1], self._show),
             )
 
     @property
@@ -49,18 +65,17 @@ class House:
         try:
             from companion.mqtt.bridge import Bridge  # noqa: PLC0415 - an extra, and memory for who has none
         except ImportError:
-            self._host.notes.append(f"MQTT: {NO_PAHO}.")
+            self._means.note(f"MQTT: {NO_PAHO}.")
             return None
-        return Bridge(self._host.config.mqtt, self._host.journal, self.do, self._always())
+        return Bridge(self._means.settings, self._means.journal, self.do, self._always())
 
     def _always(self) -> dict[str, bytes]:
         """What tells Home Assistant of this table, unless the settings say no."""
-        config = self._host.config.mqtt
+        config = self._means.settings
         if not config.discovery_prefix:
             return {}
-        words = catalogues()[self._host.config.table.language]
-        about = AboutBox(own_version(), self._host.addresses[0])
-        return {discovery_topic(config): discovery(config, words, about)}
+        about = AboutBox(own_version(), self._means.address)
+        return {discovery_topic(config): discovery(config, catalogues()[self._means.language], about)}
 
     def _show(self, _: Snapshot, after: Snapshot) -> None:
         if self._bridge is not None:
@@ -74,10 +89,11 @@ class House:
             _log.info("MQTT: %s is not possible now: %s", command, error)
 
     def _do(self, command: MqttCommand) -> None:
-        table, game = self._host.table, self._host.table.snapshot.game
+        table = self._means.table
+        game = table.snapshot.game
         match command:
             case MqttCommand.ROLLED:
-                self._host.pressed_by_phone()
+                self._means.rolled()
             case MqttCommand.UNDO if game is not None:
                 table.play(Command(Reopened(game.active)))
             case MqttCommand.MOVE_ON if game is not None:

@@ -1,6 +1,5 @@
 """One companion: everything opened in order, joined, and closed again."""
 
-import threading
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -9,49 +8,51 @@ from pathlib import Path
 from socket import socket
 
 import web
+from companion.boards.shelf import Shelf
+from companion.checks.installation import own_version
 from companion.checks.keeping import check_doubt
-from companion.game import Phase, Reopened
+from companion.host import house
 from companion.host.addresses import lan_addresses
 from companion.host.backing_up import BackingUp
-from companion.host.changeable import Changeable
+from companion.host.buttons import Buttons
+from companion.host.camera_in_use import NO_CAMERA, CameraInUse
 from companion.host.company import Company
 from companion.host.demo import Demo
 from companion.host.hands import SimulatedHands
+from companion.host.health import Health, Inspected
 from companion.host.house import House
-from companion.host.keys import code_in, load_key
+from companion.host.keys import code_in, load_key, new_code
 from companion.host.looking import SET_UP, Looker, Manner
-from companion.host.pages import lamps_of, services_of
-from companion.host.set_up.joining import home_of, progress_in, remember_camera, setting_up_of
+from companion.host.pages import PanelPage, Shown, lamps_of
+from companion.host.photographs import Photographs
+from companion.host.reporting import LastLook, Sources
+from companion.host.set_up.joining import Remembered, home_of, progress_in
+from companion.host.set_up.means import Means
+from companion.host.set_up.panel_trial import PanelTrial
+from companion.host.set_up.service import SettingUp
 from companion.host.showing import Due, Rounds, Showing, Shows
-from companion.journal.journal import Journal, JournalError
+from companion.host.welcome import Greeting
+from companion.journal.journal import Journal
 from companion.process.fault_barrier import BoxPart, FaultBarrier, out_of_order
 from companion.process.notify import Watchdog
-from companion.rules import RuleError
 from companion.settings.config import CameraKind, Config, OfferFirst, Rolls, SpokenLanguage
 from companion.settings.state_folder import CALIBRATION
-from companion.sight.camera_setting import setting_of
 from companion.table.snapshot import Snapshot
-from companion.table.table import Command, Table
+from companion.table.table import Table
 from companion.view.lamps import Status, lamps
 from companion.view.sayings import sayings
 from hardware.opening import open_panel
-from hardware.panel import Panel, Press
-from hardware.power import PowerError, power_off
+from hardware.panel import Panel
 from hardware.simulated import SimulatedPanel
 from hardware.voice import Voice
-from vision.cameras.camera import Camera, CameraError
-from vision.cameras.choice import CameraKind as VisionKind
-from vision.cameras.choice import CameraSetting, camera_for
 from vision.cameras.clock import HurriedClock, RealClock
+from vision.cameras.found import found_cameras
 from vision.cameras.watch import CameraState, WatchedCamera
 from vision.memory.calibration import Calibration, CalibrationError, load
 from vision.reader import read_dice
-from vision.simulation.table import SimulatedCamera, SimulatedTable
+from vision.simulation.table import SimulatedTable
 
-NO_CAMERA = (
-    'No camera was found: roll real dice and tap "Photograph the dice" on a phone. '
-    "For who has none, the table is simulated."
-)
+BOARDS = "boards"  # in the state folder
 HANGING_SECONDS = 15.0  # a reading with its waits takes less, and so does any call of a camera
 
 
@@ -79,7 +80,6 @@ class Host:
         self.notes: list[str] = []  # what the owner should know, a sentence each
         self.barriers: list[FaultBarrier] = []  # round the parts that the game can do without
         self._closing = ExitStack()
-        self._second_press = threading.Lock()
         self._watchdog = Watchdog()
         try:
             self._open()
@@ -98,14 +98,13 @@ class Host:
         self.table = Table(self.journal)
         self.backing_up = BackingUp(self.table, self.journal)
         self.progress = progress_in(state, self.notes)
-        self._camera_choice = self.progress.camera
-        self.simulated_table = self._simulated_table()
+        self.camera_in_use = self._camera_in_use()
+        self.simulated_table = self.camera_in_use.table
         self.hands = hands = self._simulated_hands()
         self.home = home_of(state, f"{self.options.seed}-{camera.width}x{camera.height}" if hands else None)
         self.progress = progress_in(self.home, self.notes) if hands else self.progress
-        self._cameras = Changeable(self._make_camera)
         clock = self.simulated_table.clock if self.simulated_table else None
-        self.camera = WatchedCamera(self._cameras.make, clock, on_change=self._camera_changed)
+        self.camera = WatchedCamera(self.camera_in_use.make, clock, on_change=self._camera_changed)
         manner = Manner(
             simulated=hands is not None,
             watching=self.config.table.rolls is Rolls.AUTO,
@@ -114,40 +113,37 @@ class Host:
         )
         self.looker = Looker(self.table, self.camera, self._calibration(), manner)
         self.panel = self._panel()
-        self.setting_up = setting_up_of(self)
-        self.panel.on_press(self.pressed)
+        self.shown = Shown(self.table, self.looker, self.camera, camera.kind, self.is_simulated)
+        self.setting_up = SettingUp(self._means_of_set_up(), self.progress)
+        self.buttons = Buttons(self.table, self.looker, self.setting_up, self.panel, self.notes.append)
+        self.panel.on_press(self.buttons.pressed)
         self.voice = self._voice()
         self._showing = self._parts_that_show()
         self._due = Rounds(self.barrier(BoxPart.GAME_CLOCK), Due(self.table))
         self._company = Company(self.table, self.barrier(BoxPart.COMPANY))
         self._rounds = Rounds(self.barrier(BoxPart.ROUNDS), self._mind)
-        self.house = House(self)
+        self.house = House(self._means_of_house())
         self.demo = Demo(lamps_of) if hands is not None else None
-        self.app = web.create_app(self.table, services_of(self))
+        self.app = web.create_app(self.table, self.services())
 
     # --- parts -----------------------------------------------------------------------------------------
 
-    def _simulated_table(self) -> SimulatedTable | None:
-        wanted = self.config.camera.kind
-        if not self.options.simulate and wanted is not CameraKind.SIMULATED:
-            setting = self._setting()
-            if setting.kind is not VisionKind.AUTO or _opens(setting):  # one that was named is waited for
-                return None
+    def _camera_in_use(self) -> CameraInUse:
+        camera, simulate = self.config.camera, self.options.simulate
+        chosen = self.progress.camera
+        used = CameraInUse(camera, self.options.state, chosen, self._simulated_table, simulate=simulate)
+        if used.is_lacking:
             self.notes.append(NO_CAMERA)
-        size = (self.config.camera.width, self.config.camera.height)
-        clock = HurriedClock(self.options.hurry)
+        return used
+
+    def _simulated_table(self) -> SimulatedTable:
+        size, clock = (self.config.camera.width, self.config.camera.height), HurriedClock(self.options.hurry)
         return SimulatedTable(self.options.seed, clock=clock, size=size, throws=self.options.throws)
 
     def _simulated_hands(self) -> SimulatedHands | None:
         if self.simulated_table is None:
             return None
         return SimulatedHands(self.simulated_table, self.options.odd, self.options.throws or 0)
-
-    def _setting(self) -> CameraSetting:
-        return setting_of(self.config.camera, self._camera_choice, self.options.state)
-
-    def _make_camera(self) -> Camera:
-        return SimulatedCamera(self.simulated_table) if self.simulated_table else camera_for(self._setting())
 
     def _panel(self) -> Panel:
         panel: Panel = SimulatedPanel() if self.options.simulate else open_panel(self.config.panel)
@@ -173,6 +169,86 @@ class Host:
             shows[BoxPart.DICE] = self._take_out_dice
         return {part: Showing(self.table, self.barrier(part), show) for part, show in shows.items()}
 
+    # --- what the parts are handed ---------------------------------------------------------------------
+
+    def _means_of_set_up(self) -> Means:
+        chooses = self.config.camera.kind is CameraKind.AUTO and not self.options.simulate
+        return Means(
+            home=self.home,
+            table=self.table,
+            camera=self.camera,
+            eyes=self.looker,
+            trial=PanelTrial(self.panel, self.config.panel),
+            simulated=self.simulated_table,
+            lock_exposure=self.config.camera.lock_exposure,
+            cameras=Remembered(found_cameras) if chooses else None,
+            change_camera=self.camera_in_use.change,
+            given_back=self.show_again,
+        )
+
+    def _means_of_house(self) -> house.Means:
+        return house.Means(
+            settings=self.config.mqtt,
+            language=self.config.table.language,
+            address=self.addresses[0],
+            table=self.table,
+            journal=self.journal,
+            rolled=self.buttons.rolled_on_a_phone,
+            barrier=self.barrier,
+            note=self.notes.append,
+        )
+
+    def services(self) -> web.Services:
+        """What pages are given of all parts."""
+        state, calibration = self.options.state, self.home / CALIBRATION
+        return web.Services(
+            code=self.code,
+            new_code=partial(new_code, state),
+            key=self.key,
+            names=self.config.web.names,
+            addresses=self.addresses,
+            language=self.config.table.language,
+            simulated=self.is_simulated,
+            keep_pictures_minutes=self.config.web.keep_pictures_minutes,
+            shelf=Shelf(state / BOARDS),
+            house=self.config.table.house,
+            press_rolled=self.buttons.rolled_on_a_phone,
+            picture=self.shown.picture,
+            crop=self.looker.crop,
+            photograph=Photographs(self.looker).take,
+            photograph_first=self.photograph_first,
+            panel=PanelPage(self.table, lambda: self.setting_up.lit, self.buttons.pressed),
+            version=own_version(),
+            setting_up=self.setting_up,
+            health=Health(self.inspected()).facts,
+            demo=self.demo,
+            seen=LastLook(Sources(lambda: self.looker.last, self.shown.circumstances, calibration, state)),
+        )
+
+    def inspected(self) -> Inspected:
+        """What the health page looks at."""
+        return Inspected(
+            config=self.config,
+            state=self.options.state,
+            journal=self.journal,
+            backing_up=self.backing_up,
+            camera=self.camera,
+            looker=self.looker,
+            panel=self.panel,
+            voice=self.voice,
+            simulated=self.is_simulated,
+            bridge=lambda: self.house.state,
+            barriers=self.barriers,
+        )
+
+    @property
+    def greeting(self) -> Greeting:
+        return Greeting(self.port, self.addresses, self.code, self.is_simulated, self.notes)
+
+    @property
+    def is_simulated(self) -> bool:
+        return self.simulated_table is not None
+
     def barrier(self, part: BoxPart) -> FaultBarrier:
         """One more barrier, known to the health page and the display."""
         made = FaultBarrier(part)
@@ -196,16 +272,10 @@ class Host:
             return None
 
     @property
-    def lacks_camera(self) -> bool:
-        """The table is simulated for want of a camera, not because somebody asked for it."""
-        chosen = self.options.simulate or self.config.camera.kind is CameraKind.SIMULATED
-        return self.simulated_table is not None and not chosen
-
-    @property
     def photograph_first(self) -> bool:
         """Whether the phone of who rolls offers a photograph before the button."""
         first = self.config.table.offer_first
-        return self.lacks_camera if first is OfferFirst.AUTO else first is OfferFirst.PHOTOGRAPH
+        return self.camera_in_use.is_lacking if first is OfferFirst.AUTO else first is OfferFirst.PHOTOGRAPH
 
     # --- running ---------------------------------------------------------------------------------------
 
@@ -261,50 +331,6 @@ class Host:
         if self.is_well:
             self._watchdog.feed()
 
-    # --- presses ---------------------------------------------------------------------------------------
-
-    def pressed(self, press: Press) -> None:
-        """A button, from whatever thread; what cannot be done now is answered with a blink."""
-        if self.setting_up.takes(press):
-            return
-        match press:
-            case Press.ROLLED | Press.READ_AGAIN:
-                taken = self.looker.ask(again=press is Press.READ_AGAIN)
-                if not taken and press is Press.ROLLED:
-                    self.table.press_too_early()
-            case Press.SECOND:
-                taken = self._second()
-            case Press.OFF:
-                taken = self._off()
-        if not taken:
-            self.panel.blink_busy()
-
-    def _second(self) -> bool:
-        """While others decide and patience is set: move on. Else: take the last turn back."""
-        with self._second_press:
-            game = self.table.snapshot.game
-            if game is None:
-                return False
-            try:
-                if game.phase is Phase.FIRST and game.setup.house.patience:
-                    self.table.ask_to_move_on(game.active)
-                else:
-                    self.table.play(Command(Reopened(game.active)))
-            except (RuleError, JournalError):
-                return False
-            return True
-
-    def _off(self) -> bool:
-        """Switch the Pi off; a simulated panel has nothing to switch off."""
-        if self.panel.is_simulated:
-            return False
-        try:
-            power_off()
-        except PowerError as error:
-            self.notes.append(f"{error}.")
-            return False
-        return True
-
     # --- what is shown ---------------------------------------------------------------------------------
 
     def _show_lamps(self, _: Snapshot, after: Snapshot) -> None:
@@ -332,19 +358,6 @@ class Host:
 
     # --- while the table is set up ---------------------------------------------------------------------
 
-    def change_camera(self, setting: str) -> None:
-        """That camera from now on; a simulated table stays one until the next start."""
-        self._camera_choice = setting
-        if self.simulated_table is None:
-            self._cameras.change()
-        else:
-            remember_camera(self.options.state, setting)
-
-    def pressed_by_phone(self) -> None:
-        """The rolled button of a phone: no finger on the panel, so the set-up does not count it."""
-        if not self.setting_up.is_on:
-            self.pressed(Press.ROLLED)
-
     def show_again(self) -> None:
         """Lamps and dice as the game has them."""
         for part in (BoxPart.LAMPS, BoxPart.DICE):
@@ -353,14 +366,3 @@ class Host:
 
     def _camera_changed(self, state: CameraState) -> None:
         self.looker.camera_changed(state)
-
-
-def _opens(setting: CameraSetting) -> bool:
-    """Whether there is a camera at all."""
-    camera = camera_for(setting)
-    try:
-        camera.open()
-    except CameraError:
-        return False
-    camera.close()
-    return True

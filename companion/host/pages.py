@@ -1,101 +1,71 @@
-"""What the host gives the pages: presses, pictures, lamps, facts."""
+"""What pages show of the lid, the last reading and the panel."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-import web
-from companion.boards.shelf import Shelf
 from companion.checks.installation import own_version
 from companion.game import Phase
-from companion.host.health import Health
-from companion.host.keys import new_code
-from companion.host.photographs import Photographs
-from companion.host.reporting import Circumstances, LastLook, Sources
+from companion.host.looking import Looker
+from companion.host.reporting import Circumstances
 from companion.host.seeing import jpeg
-from companion.settings.state_folder import CALIBRATION
+from companion.settings.config import CameraKind
 from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from companion.view.lamps import LIGHT_PATTERNS, STATUS_COLOURS, Lamps, lamps
 from companion.view.panel import Lamp
 from hardware.panel import Press
 from hardware.pins import ROWS
 from vision.cameras.camera import CameraError
+from vision.cameras.watch import WatchedCamera
 from vision.overlay import draw_close_up
 
-if TYPE_CHECKING:
-    from companion.host.joined import Host
+
+@dataclass(frozen=True)
+class Shown:
+    """What pages ask of the table and its lid."""
+
+    table: Table
+    looker: Looker
+    camera: WatchedCamera
+    camera_kind: CameraKind
+    simulated: bool  # the table
+
+    def picture(self, letters: Mapping[str, str]) -> bytes | None:
+        """As JPEG: the lid as it was read last, with what was read drawn on it; else all that is seen now."""
+        look = self.looker.last
+        if look is not None:
+            return jpeg(draw_close_up(look.image, look.reading, letters))
+        try:
+            return jpeg(self.camera.frame(timeout=1.0).image)
+        except CameraError:
+            return None
+
+    def circumstances(self) -> Circumstances:
+        """What a report on a reading says of this table: nothing of who plays."""
+        game, last = self.table.snapshot.game, self.looker.last
+        photograph = last is not None and last.photograph
+        turn = None if game is None or game.phase is Phase.ROLL else game.turn
+        return Circumstances(
+            version=own_version(),
+            camera="photograph" if photograph else str(self.camera_kind),
+            simulated=self.simulated and not photograph,
+            roll="" if turn is None else str(turn.roll),
+        )
 
 
-BOARDS = "boards"  # in the state folder
-
-
-def services_of(host: "Host") -> web.Services:
-    return web.Services(
-        code=host.code,
-        new_code=lambda: new_code(host.options.state),
-        key=host.key,
-        names=host.config.web.names,
-        addresses=host.addresses,
-        language=host.config.table.language,
-        simulated=host.simulated_table is not None,
-        keep_pictures_minutes=host.config.web.keep_pictures_minutes,
-        shelf=Shelf(host.options.state / BOARDS),
-        house=host.config.table.house,
-        press_rolled=host.pressed_by_phone,
-        picture=lambda letters: picture_of(host, letters),
-        crop=host.looker.crop,
-        photograph=Photographs(host.looker).take,
-        photograph_first=host.photograph_first,
-        panel=PanelPage(host),
-        version=own_version(),
-        setting_up=host.setting_up,
-        health=Health(host).facts,
-        demo=host.demo,
-        seen=LastLook(
-            Sources(
-                last=lambda: host.looker.last,
-                circumstances=lambda: circumstances_of(host),
-                calibration=host.home / CALIBRATION,
-                folder=host.options.state,
-            )
-        ),
-    )
-
-
-def picture_of(host: "Host", letters: Mapping[str, str]) -> bytes | None:
-    """As JPEG: the lid as it was read last, with what was read drawn on it; else what is seen now, whole."""
-    look = host.looker.last
-    if look is not None:
-        return jpeg(draw_close_up(look.image, look.reading, letters))
-    try:
-        return jpeg(host.camera.frame(timeout=1.0).image)
-    except CameraError:
-        return None
-
-
-def circumstances_of(host: "Host") -> Circumstances:
-    """What a report on a reading says of this table: nothing of who plays."""
-    game, last = host.table.snapshot.game, host.looker.last
-    photograph = last is not None and last.photograph
-    counts = game is not None and game.turn is not None and game.phase is not Phase.ROLL
-    return Circumstances(
-        version=own_version(),
-        camera="photograph" if photograph else str(host.config.camera.kind),
-        simulated=host.simulated_table is not None and not photograph,
-        roll=str(game.turn.roll) if counts and game is not None and game.turn is not None else "",
-    )
-
-
+@dataclass(frozen=True)
 class PanelPage:
     """The panel as a page shows it, real or simulated: its lamps follow from the snapshot either way."""
 
-    def __init__(self, host: "Host") -> None:
-        self._host = host
+    table: Table
+    tried: Callable[[], Lamps | None]  # lamps that are tried in the set-up
+    pressed: Callable[[Press], None]
 
     def lamps(self) -> tuple[Lamp, ...]:
-        return lamps_of(self._host.table.snapshot, self._host.setting_up.lit)
+        return lamps_of(self.table.snapshot, self.tried())
 
     def press(self, button: str) -> None:
-        self._host.pressed(Press(button))
+        self.pressed(Press(button))
 
 
 def lamps_of(snapshot: Snapshot, tried: Lamps | None = None) -> tuple[Lamp, ...]:

@@ -1,16 +1,14 @@
 """What the terminal says when the companion runs: one screen, the QR code beside the text. Starts nothing."""
 
 import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import segno
 
 from companion.checks.installation import Installation, installation
-
-if TYPE_CHECKING:
-    from companion.host.joined import Host
 
 REAL_DICE = 'Real dice and phones are enough: join, roll, tap "Photograph the dice".'
 DRAWN_DICE = 'Or without dice: "I rolled" throws drawn ones.'
@@ -22,21 +20,31 @@ INK = {(1, 1): "█", (1, 0): "▀", (0, 1): "▄", (0, 0): " "}
 LIGHT = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
 
 
-def welcome(host: "Host", *, coloured: bool, encoding: str = "utf-8") -> str:
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """What the one screen tells."""
+
+    port: int
+    addresses: Sequence[str]  # for phones, the best one first
+    code: str
+    simulated: bool  # the table
+    notes: Sequence[str] = ()  # what the owner should know, a sentence each
+
+
+def welcome(told: Greeting, *, coloured: bool, encoding: str = "utf-8") -> str:
     """One screen: what is simulated, the addresses, the code, what to do next."""
-    notes = [line for note in host.notes for line in textwrap.wrap(note, WIDTH - 4)]
-    code = qr(f"{host.addresses[0]}/join?{urlencode({'code': host.code})}", coloured=coloured)
+    notes = [line for note in told.notes for line in textwrap.wrap(note, WIDTH - 4)]
+    code = qr(f"{told.addresses[0]}/join?{urlencode({'code': told.code})}", coloured=coloured)
     if not _can_show(encoding):
         code = []
-    text = _text(host)
+    text = _text(told)
     width = max(TEXT_WIDTH, *(len(line) + 1 for line in text))
     screen = [f"  {line:{width}}{part}".rstrip() for line, part in zip_longest(text, code, fillvalue="")]
     return "\n".join(["", *(f"  {line}" for line in notes), *screen, ""])
 
 
-def _text(host: "Host") -> list[str]:
-    here = f"http://localhost:{host.port}"
-    simulated = host.simulated_table is not None
+def _text(told: Greeting) -> list[str]:
+    here = f"http://localhost:{told.port}"
     about = f"{REAL_DICE} {DRAWN_DICE}"
     asked = (
         ["Check it: make test. Improve it: CONTRIBUTING.md"]
@@ -45,19 +53,19 @@ def _text(host: "Host") -> list[str]:
     )
     first = (
         'Open the start page: "Show me" plays a game.'
-        if simulated
+        if told.simulated
         else "Open the start page, join, and play."
     )
     return [
         "Boxlid is running.",
         "",
-        *(textwrap.wrap(about, TEXT_WIDTH - 2) if simulated else []),
+        *(textwrap.wrap(about, TEXT_WIDTH - 2) if told.simulated else []),
         "",
         f"Start   {here}",
         f"Table   {here}/table",
         f"Panel   {here}/panel",
-        f"Phones  {host.addresses[0]}/join",
-        f"Code    {host.code}",
+        f"Phones  {told.addresses[0]}/join",
+        f"Code    {told.code}",
         "",
         *textwrap.wrap(f"Next: {first[0].lower()}{first[1:]}", TEXT_WIDTH - 2),
         "Phones in the same network scan the code.",

@@ -149,7 +149,7 @@ def test_without_any_phone_for_them_voice_and_lamps_tell_of_the_program(tmp_path
             if len(lit) == len(SEATS) and "Ada crosses" in " ".join(heard):
                 break
             if game_of(host).phase is Phase.ROLL and newest.eyes.state not in BUSY:
-                host.pressed(Press.ROLLED)
+                host.buttons.pressed(Press.ROLLED)
             elif ANNA in game_of(host).deciding and game_of(host).phase is not Phase.ROLL:
                 host.table.play(Command(Done(ANNA)))
             after = host.table.wait(newest.version, PATIENCE)

@@ -17,7 +17,6 @@ from companion.benchmarks.figure import Figure, at_most
 from companion.benchmarks.screens import post
 from companion.game import Rolled, Setup, Source
 from companion.host import Host, Options
-from companion.host.pages import services_of
 from companion.rules import Roll
 from companion.settings.config import Config
 from companion.table.seats import Mark, SeatTaken
@@ -65,7 +64,7 @@ def send_all(folder: Path, wanted: Iterable[Request]) -> Sent:
     try:
         with Host(Config(), Options(folder, simulate=True, hurry=20)) as host:
             hurried = itertools.count(0.0, 100.0)  # so that neither pace nor wrong codes end the attack
-            app = create_app(host.table, replace(services_of(host), clock=lambda: next(hurried)))
+            app = create_app(host.table, replace(host.services(), clock=lambda: next(hurried)))
             with Server(app, sock=listen("::", 0)) as server:
                 for request in wanted:
                     _begin(host.table)

@@ -1,4 +1,4 @@
-"""Joins the set-up to the running companion: whose camera, lamps and dice it borrows, where it is kept."""
+"""Where the set-up of a table is kept, and the cameras there are to choose from."""
 
 import math
 import threading
@@ -6,18 +6,10 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from companion.host.set_up.means import Means
-from companion.host.set_up.panel_trial import PanelTrial
 from companion.host.set_up.progress import FOLDER, Progress, ProgressError, keep, load
-from companion.host.set_up.service import SettingUp
-from companion.settings.config import CameraKind
 from companion.view.setting_up import Step
-from vision.cameras.found import FoundCamera, found_cameras
-
-if TYPE_CHECKING:
-    from companion.host.joined import Host
+from vision.cameras.found import FoundCamera
 
 LOOK_AGAIN_SECONDS = 10.0
 
@@ -59,20 +51,3 @@ def remember_camera(home: Path, setting: str) -> None:
     """For the next start of the real table, whose set-up is another one than that of the simulated table."""
     before = progress_in(home, [])
     keep(replace(before.without(Step.CAMERA), camera=setting), home / FOLDER)
-
-
-def setting_up_of(host: "Host") -> SettingUp:
-    chooses = host.config.camera.kind is CameraKind.AUTO and not host.options.simulate
-    means = Means(
-        home=host.home,
-        table=host.table,
-        camera=host.camera,
-        eyes=host.looker,
-        trial=PanelTrial(host.panel, host.config.panel),
-        simulated=host.simulated_table,
-        lock_exposure=host.config.camera.lock_exposure,
-        cameras=Remembered(found_cameras) if chooses else None,
-        change_camera=host.change_camera,
-        given_back=host.show_again,
-    )
-    return SettingUp(means, host.progress)

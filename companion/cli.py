@@ -22,6 +22,7 @@ COMMANDS = {
     "doctor": "check camera, lid, pins, disk, clock, network name, power, heat",
     "panel-test": "light each lamp in turn, then try each button",
     "club": "serve a page for many tables: live, results, rankings, tournaments",
+    "mqtt-accounts": "make accounts, rules and certificates for a broker",
     "bench": "measure speed and accuracy on this machine",
 }
 

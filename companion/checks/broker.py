@@ -60,5 +60,6 @@ def _tried(config: MqttConfig) -> str:
     except BrokerError as error:
         return str(error)
     finally:
+        connection.drop()
         wake.close()
     return ""

@@ -157,6 +157,8 @@ class Bridge:
             self._tries = self._short
         if self._short >= MOST_SHORT:
             why = f"{why}; is another table at this broker called {self._topics.box}?"
+        if self._connection is not None:
+            self._connection.drop()
         self._connection, self._is_greeted = None, False
         self._sent.clear()
         self._try_at = now + self._pace.seconds(self._tries)

@@ -10,6 +10,7 @@ import time
 from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
@@ -90,6 +91,7 @@ class Connection:
         self.acknowledged: deque[Acknowledged] = deque()
         self.received: deque[Received] = deque()
         self._ended = ""
+        self._tls: _Remembering | None = None
         self._open: dict[int, float] = {}  # since when each message waits for its acknowledgement
         self._deadline = time.monotonic() + answer_seconds
         self._client = client = paho.Client(CallbackAPIVersion.VERSION2, name, protocol=paho.MQTTv5)
@@ -109,11 +111,13 @@ class Connection:
         properties.MaximumPacketSize = LARGEST_PACKET
         try:
             if config.tls:
-                self._client.tls_set(config.ca_file or None)
+                self._tls = _trusting(config.ca_file)
+                self._client.tls_set_context(self._tls)
             self._client.connect(
                 config.broker, config.at_port, KEEP_ALIVE_SECONDS, clean_start=True, properties=properties
             )
         except (OSError, ValueError) as error:
+            self.drop()
             raise BrokerError(self._worded(error)) from None
         self._deadline = time.monotonic() + self._answer_seconds
 
@@ -150,12 +154,16 @@ class Connection:
         self._check()
 
     def close(self) -> None:
-        """Say goodbye; whatever is open stays so."""
+        """Say goodbye; what is not answered stays so."""
         self._client.disconnect()
-        sock = self._client.socket()
-        if sock is not None:
-            self._client.loop_write()
-            sock.close()
+        self._client.loop_write()
+        self.drop()
+
+    def drop(self) -> None:
+        """End it without a word."""
+        for sock in (self._client.socket(), None if self._tls is None else self._tls.made):
+            if sock is not None:
+                sock.close()
 
     def _read_rest(self, sock: object) -> None:
         """What TLS has taken off the wire already, `select` does not tell of."""
@@ -227,6 +235,26 @@ class Connection:
                 return f"{self._where} cannot be reached ({error.strerror or error})"
             case _:
                 return f"{self._where} cannot be had ({error})"
+
+
+class _Remembering(ssl.SSLContext):
+    """Knows the socket it made: a handshake that fails leaves it open."""
+
+    made: ssl.SSLSocket | None = None
+
+    def wrap_socket(self, *arguments: Any, **named: Any) -> ssl.SSLSocket:  # Any: handed on as they are
+        self.made = super().wrap_socket(*arguments, **named)
+        return self.made
+
+
+def _trusting(ca_file: str) -> _Remembering:
+    """That authority, or those that the system trusts."""
+    context = _Remembering(ssl.PROTOCOL_TLS_CLIENT)
+    if ca_file:
+        context.load_verify_locations(ca_file)
+    else:
+        context.load_default_certs()
+    return context
 
 
 def _heard(retained: int) -> SubscribeOptions:

@@ -37,8 +37,10 @@ class _Open:
 class Outbox:
     """Gives letters in their order, and forgets an entry once all its letters are acknowledged."""
 
-    def __init__(self, journal: Journal, topics: Topics, clock: Callable[[], float] = time.time) -> None:
-        self._journal, self._topics, self._clock = journal, topics, clock
+    def __init__(
+        self, journal: Journal, topics: Topics, clock: Callable[[], float] | None = None
+    ) -> None:
+        self._journal, self._topics, self._clock = journal, topics, clock or journal.now
         self._kept = KeptPosition(journal.folder)
         self._position = self._kept.read(journal)
         self._saved: Link | None = None

@@ -10,7 +10,9 @@ import cv2
 import pytest
 
 from companion.game.games import game_json
+from tests.brokers import Broker, Heard, Listener, running
 from tests.random_games import any_record
+from tests.waiting import until
 from vision.cameras.clock import StepClock
 from vision.simulation.table import SimulatedTable
 
@@ -76,3 +78,56 @@ def test_a_game_is_played_again(tmp_path: Path) -> None:
     assert len(events) == len(record.events)
     assert events[-1].endswith(", ".join(map(str, record.play().scores)))
     assert result.endswith(" won")
+
+
+# --- with a broker -----------------------------------------------------------------------------------------
+
+
+def goes_on(name: str, broker: Broker, *arguments: str) -> "subprocess.Popen[bytes]":
+    """A recipe that runs until it is stopped."""
+    command = [sys.executable, "-W", "error", str(ROOT / "docs" / "recipes" / name)]
+    return subprocess.Popen(
+        [*command, "127.0.0.1", str(broker.port), *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+    )
+
+
+def said_until_heard(listener: Listener, topic: str, payload: str, wanted: str) -> Heard:
+    """Said again until the recipe, which takes its time to start, answers it."""
+
+    def answered() -> bool:
+        listener.say(topic, payload)
+        return until(lambda: bool(listener.on(wanted)), 1)
+
+    assert until(answered)
+    return listener.on(wanted)[-1]
+
+
+@pytest.mark.parametrize(("press", "command"), [("single", "rolled"), ("hold", "move-on")])
+def test_a_wireless_button_says_what_was_pressed(press: str, command: str, tmp_path: Path) -> None:
+    """`run("wireless_button.py", …)` would never end: it is stopped."""
+    with running(tmp_path) as broker, Listener(broker.port) as listener:
+        recipe = goes_on("wireless_button.py", broker, "button", "kitchen")
+        try:
+            topic = f"boxlid/kitchen/command/{command}"
+            assert said_until_heard(listener, "zigbee2mqtt/button/action", press, topic).payload == b"PRESS"
+        finally:
+            recipe.kill()
+            recipe.wait()
+
+
+@pytest.mark.parametrize(
+    ("light", "shown"), [("blinking", (True, 1)), ("on", (True, 0)), ("off", (False, 0))]
+)
+def test_a_wled_strip_shows_a_seat_lamp(light: str, shown: tuple[bool, int], tmp_path: Path) -> None:
+    """As above for `run("wled_lamps.py", …)`."""
+    with running(tmp_path) as broker, Listener(broker.port) as listener:
+        recipe = goes_on("wled_lamps.py", broker, "kitchen", "wled/table")
+        try:
+            found = said_until_heard(listener, "boxlid/kitchen/lamp/seat3", light, "wled/table/api").json
+            (segment,) = found["seg"]
+            assert (segment["id"], segment["on"], segment["fx"]) == (2, *shown)
+        finally:
+            recipe.kill()
+            recipe.wait()

@@ -19,6 +19,9 @@ from companion.host.looking import FAILED, KINDS, SET_UP, TOO_LONG
 from companion.host.set_up.panel_trial import DARK
 from companion.journal.journal import DoubtKind
 from companion.journal.restoring import WayKind
+from companion.mqtt.discovery import AboutBox, discovery
+from companion.mqtt.settings import MqttConfig
+from companion.mqtt.topics import MqttCommand
 from companion.past.turns import StepKind
 from companion.play import reasons
 from companion.process.fault_barrier import BoxPart
@@ -27,7 +30,7 @@ from companion.table.seats import Mark
 from companion.view.setting_up import Focus, Light, SetUpFault, Step
 from companion.view.stage import Ending, Says
 from companion.view.values import Helping, Presence
-from companion.words import ONE, catalogues, holes
+from companion.words import ONE, Catalogue, catalogues, holes
 from hardware.parts import lamp_parts
 from hardware.pins import ROWS, Pins
 from tests.web_table import CODE, FakePanel, form, stand
@@ -47,6 +50,14 @@ def used_keys() -> set[str]:
         text = file.read_text(encoding="utf-8")
         found |= set(re.findall(r"""["']([a-z_]+\.[a-z0-9_]+)["']""", text))
     return {key for key in found if not key.endswith((".js", ".css", ".html", ".svg"))}
+
+
+def home_keys() -> set[str]:
+    """Names of what Home Assistant shows of a table."""
+    keys = Catalogue("en", {key: key for key in catalogues()["en"].texts})
+    config = MqttConfig("broker", box="kitchen", commands=tuple(MqttCommand))
+    value = json.loads(discovery(config, keys, AboutBox("", "")))
+    return {value["device"]["name"], *(each["name"] for each in value["components"].values())}
 
 
 def made_keys() -> set[str]:
@@ -209,7 +220,7 @@ def test_words_that_nobody_uses_are_gone() -> None:
     }
     built |= {"board.house-front", "board.house-back", "die_is.any"} | board_keys() | set_up_keys()
     built |= (
-        company_keys() | rescue_keys() | club_keys() | {f"learn.{kind}" for kind in ProblemKind}
+        company_keys() | rescue_keys() | club_keys() | home_keys() | {f"learn.{kind}" for kind in ProblemKind}
     )  # of `boxlid calibrate`
     assert set(kept) - set(named) - built == set()
 

@@ -37,9 +37,7 @@ class _Open:
 class Outbox:
     """Gives letters in their order, and forgets an entry once all its letters are acknowledged."""
 
-    def __init__(
-        self, journal: Journal, topics: Topics, clock: Callable[[], float] | None = None
-    ) -> None:
+    def __init__(self, journal: Journal, topics: Topics, clock: Callable[[], float] | None = None) -> None:
         self._journal, self._topics, self._clock = journal, topics, clock or journal.now
         self._kept = KeptPosition(journal.folder)
         self._position = self._kept.read(journal)

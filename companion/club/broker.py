@@ -1,6 +1,7 @@
 """Which broker, and a connection to it that keeps its session. Knows no messages."""
 
 import ssl
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,9 +65,9 @@ class Calls:
     Connected: was its session kept? Lost: why. Message: topic, payload, number, QoS.
     """
 
-    connected: Callable[["Client", bool], None]
-    lost: Callable[[str], None]
-    message: Callable[[str, bytes, int, int], None]
+    connected: Callable[["Client", bool], object]
+    lost: Callable[[str], object]
+    message: Callable[[str, bytes, int, int], object]
 
 
 def client_of(broker: Broker, identity: str, calls: Calls) -> "Client":
@@ -94,7 +95,7 @@ def client_of(broker: Broker, identity: str, calls: Calls) -> "Client":
         calls.lost("it hung up" if reason == "Unspecified error" else f"it hung up: {reason}")
 
     def on_connect_fail(*_: Any) -> None:
-        calls.lost("it does not answer")
+        calls.lost(_why(sys.exc_info()[1]))  # it is called while that is handled
 
     def on_message(_: Any, __: Any, message: Any) -> None:
         calls.message(_topic(message), bytes(message.payload), int(message.mid), int(message.qos))
@@ -102,6 +103,19 @@ def client_of(broker: Broker, identity: str, calls: Calls) -> "Client":
     client.on_connect, client.on_disconnect = on_connect, on_disconnect
     client.on_connect_fail, client.on_message = on_connect_fail, on_message
     return client
+
+
+def _why(error: BaseException | None) -> str:
+    """Why no connection was made, in a line."""
+    match error:
+        case ssl.SSLCertVerificationError():
+            return f"its certificate is not trusted: {error.verify_message}"
+        case OSError(strerror=str(said)) if said:
+            return said
+        case None:
+            return "it does not answer"
+        case _:
+            return str(error) or type(error).__name__
 
 
 def _topic(message: Any) -> str:

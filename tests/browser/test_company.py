@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.game import Done, Game, HouseRules, Level, Pace, Phase, Setup, SheetCorrected
+from companion.game import Done, Game, HouseRules, Level, Pace, Phase, Setup, SheetCorrected, Stopped
 from companion.host import Host, Options
 from companion.host.pages import lamps_of
 from companion.rules import MISTHROW_BOXES, Sheet
@@ -17,9 +17,10 @@ from companion.table.table import Command
 from companion.view.sayings import sayings
 from hardware.panel import Press
 from hardware.spoken import sentence
-from tests.browser.conftest import Pages
+from tests.browser.conftest import Pages, Phones
 from tests.setting_up import HURRY
 from tests.waiting import PATIENCE, until
+from tests.web_table import CODE
 from web.serving.server import Server
 
 MOST_TURNS, MOST_PRESSES = 60, 400
@@ -170,3 +171,22 @@ def test_without_any_phone_voice_and_lamps_lead_through_a_whole_game_with_the_pr
         assert lit == set(SEATS)
         assert game_of(host).phase is Phase.OVER
         assert "win" in heard[-1]
+
+
+def test_a_person_plays_instead_of_the_program_from_the_next_game_on(phones: Phones) -> None:
+    phones.stand.seat(1)
+    phones.stand.play(ProgramSeated("Ada", Mark.SQUARE, Level.HARD))
+    phones.stand.play(GameStarted(Setup(("Anna", "Ada"), levels=(None, Level.HARD))))
+    anna, ben = phones.sit(0), phones.page(f"/join?code={CODE}")
+    instead = ben.get_by_role("button", name="Play instead of Ada")
+    expect(ben.locator("main")).to_be_visible()
+    assert instead.count() == 0
+    phones.stand.play(Stopped(0))
+    ben.reload()
+    instead.click()
+    ben.wait_for_url("**/phone")
+    anna.get_by_role("button", name="Play again").click()
+    game = phones.wait(lambda now: now.game is not None and now.game.phase is Phase.ROLL).game
+    assert game is not None
+    assert game.setup.levels == ()
+    expect(ben.locator("#headline")).to_be_visible()

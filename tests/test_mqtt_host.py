@@ -71,7 +71,7 @@ def test_a_wireless_press_becomes_a_roll_that_the_house_sees_and_takes_back(tmp_
             found = listener.newest(f"homeassistant/device/boxlid-{BOX}/config")
             assert found is not None
             assert {"rolled", "undo", "move_on"} <= found.json["components"].keys()
-            assert host.is_well
+            assert until(lambda: host.is_well)
         assert until(lambda: listener.heard[-1].payload == b"offline")
 
 
@@ -80,7 +80,7 @@ def test_a_broker_that_is_away_is_told_at_health_and_the_table_plays(tmp_path: P
         assert until(lambda: any("cannot be reached" in text for text in told(host)))
         host.table.play(Command(Stopped(0)))
         assert phase(host) is Phase.OVER
-        assert host.is_well
+        assert until(lambda: host.is_well)
 
 
 def test_commands_in_the_lobby_and_in_a_set_up_do_nothing(tmp_path: Path) -> None:

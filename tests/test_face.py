@@ -127,6 +127,20 @@ def test_a_face_measured_small_is_as_large_as_the_other_dice_for_its_colour() ->
     assert edge_of(TWO[0].whole) == pytest.approx(40.0, rel=0.01)
 
 
+def test_a_face_smaller_than_the_others_is_asked_about_for_something_hides_a_part_of_it() -> None:
+    assert kinds(replace(TWO[0], stand=Stand(0.0, 0.9)), TWO[1]) == []
+    assert kinds(replace(TWO[0], stand=Stand(0.0, 0.8)), TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
+
+
+def test_without_spots_no_two_networks_that_are_half_sure_make_one_that_is_sure() -> None:
+    bare = replace(TWO[0], spots=NO_SPOTS, votes=chances(4, 0.9)[:6])
+    read = replace(bare.network, chances=chances(4, 0.97))
+    plain = replace(bare, closer=replace(read, chances=chances(4, 0.9)), dimmed=read)
+    assert plain.confidence >= SURE
+    half = replace(bare, closer=replace(read, chances=chances(4, 0.72)), dimmed=read)
+    assert half.confidence < SURE
+
+
 def test_a_faint_trace_of_other_spots_does_not_count_after_a_closer_look_and_a_plain_one_does() -> None:
     for trace, expected in ((0.03, []), (0.2, [ProblemKind.PIPS_DOUBTFUL])):
         six = replace(face(6), network=replace(face(6).network, chances=chances(6, 0.95)))

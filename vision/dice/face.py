@@ -23,9 +23,9 @@ BOTH_SURE = 0.97  # where spots are plain too, a denial does not count
 ALONE_SURE = 0.955  # what both networks need where spots say nothing
 NO_DOUBT, NEARLY_SURE, LIKELY = 0.99, 0.92, 0.7  # the face network's, and the finder's beside it
 PLAINLY_READ = 0.97
-CLOSER_SURE, ALSO_SURE, HALF_SURE, ALSO_FLAT = 0.8, 0.8, 0.55, 0.6
-BOTH_TOLD = 0.65  # two networks' chances multiplied, where spots say nothing
+CLOSER_SURE, HALF_SURE, ALSO_FLAT = 0.8, 0.55, 0.6
 ONE_SURE, ONE_CLOSER = 0.95, 0.9  # for ones
+PARTLY_HIDDEN = 0.6  # no face is surer of which a part may be hidden
 LEAST_VOTE, TORN, FAINT_SPOTS = 0.2, 0.3, 0.05
 LEAST_CHANCE = 1e-3
 HARDLY_A_DIE = 0.12  # below it, it is none
@@ -125,7 +125,15 @@ class Face:
 
     @property
     def confidence(self) -> float:
-        """How sure its number is; a closer look can settle a doubt, and raise one."""
+        """How sure its number is; a closer look can settle a doubt, and raise one.
+
+        All dice are of one size: of a face that seems smaller something hides a part, and pips with it.
+        """
+        return min(self._read, PARTLY_HIDDEN) if self.stand.size < SMALLEST else self._read
+
+    @property
+    def _read(self) -> float:
+        """How sure its number is if all of the face is seen."""
         first = self._at_first
         if self.closer is None:
             return first
@@ -147,9 +155,8 @@ class Face:
             sure = told and closer > (ONE_CLOSER if one else CLOSER_SURE)
         else:
             read = {look.pips for look in looks} - {0}
-            told = closer > CLOSER_SURE and finder > LEAST_VOTE and not read
-            both = among * closer > BOTH_TOLD and finder > DENIED and read == {pips}
-            sure = (told or both) and among > ALSO_SURE and self.lies_flat > ALSO_FLAT and pips > 1
+            told = read <= {pips} and finder > (DENIED if read else LEAST_VOTE)
+            sure = told and min(closer, among) > CLOSER_SURE and self.lies_flat > ALSO_FLAT and pips > 1
         return max(SURE, min(float(closer), AGREED)) if sure else 0.0
 
     def _is_spotted(self, pips: int) -> bool:

@@ -35,10 +35,11 @@ from companion.view.setting_up import (
     TakeEmpty,
     TriedButton,
     TriedLamp,
+    UseAddress,
 )
 from vision.simulation.table import SimulatedTable
 
-OtherWish = ChooseLanguage | ChooseCamera | AcceptCamera | PanelWish | KeepPlayers | StartAgain
+OtherWish = ChooseLanguage | ChooseCamera | UseAddress | AcceptCamera | PanelWish | KeepPlayers | StartAgain
 CORNERS = (Place(0.2, 0.2), Place(0.8, 0.2), Place(0.8, 0.8), Place(0.2, 0.8))
 DICE = tuple(
     ShownDie(
@@ -81,6 +82,7 @@ NOTHING = SetUpView(
     ),
     camera_fixed=False,
     camera="Pi camera 0",
+    camera_says="",
     picture="",
     corners=(),
     corners_found=False,
@@ -157,6 +159,9 @@ class FakeSetUp:
     def sight(self) -> Sight:
         return self.sees
 
+    def camera_picture(self, setting: str) -> bytes | None:
+        return picture() if setting == "usb:0" else None
+
     def picture(self, name: str) -> bytes | None:
         return picture()
 
@@ -202,6 +207,10 @@ class FakeSetUp:
             case ChooseCamera(setting):
                 cameras = (replace(each, chosen=each.setting == setting) for each in self.now.cameras)
                 self.show(cameras=tuple(cameras))
+            case UseAddress():
+                kept = [replace(each, chosen=False) for each in self.now.cameras]
+                typed = CameraChoice("network", "network camera 192.168.1.20", chosen=True)
+                self.show(cameras=(*kept, typed))
             case AcceptCamera():
                 self.reach(Step.CAMERA)
             case LightLamp(lamp):

@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.game import HouseRules, Phase, Setup
 from companion.host import Host, Options
 from companion.host.set_up import SettingUp
+from companion.host.set_up.cameras import Previews
 from companion.host.set_up.means import Means
 from companion.host.set_up.panel_trial import PanelTrial
 from companion.host.set_up.progress import FOLDER, Progress, load
@@ -116,6 +117,7 @@ def bench(
     table = Table(journal, clock=time.monotonic)
     given = Means(
         home=home,
+        state=folder,
         table=table,
         camera=watched,
         eyes=eyes,
@@ -123,6 +125,7 @@ def bench(
         simulated=None,
         lock_exposure=True,
         cameras=None,
+        previews=Previews(lambda _: SimulatedCamera(lid)),
         change_camera=lambda _: None,
         given_back=lambda: None,
     )

@@ -22,7 +22,7 @@ from web.desk import Message, Waiting
 from web.health import HealthView
 from web.past.chronicle import HistoryView, ReplayView
 from web.serving.errors import ErrorBody
-from web.setup import PICTURES, READ
+from web.setup import LONGEST_ADDRESS, PICTURES, READ
 
 Json = dict[str, object]
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
@@ -146,12 +146,16 @@ def _set_up_paths(schemas: Schemas, error: Json) -> Json:
     view, jpeg = schemas.of(SetUpView), {"type": "string", "contentMediaType": "image/jpeg"}
     name: Json = {"name": "name", "in": "path", "required": True}
     name["schema"] = {"type": "string", "enum": list(PICTURES)}
+    setting: Json = {"name": "setting", "in": "path", "required": True, "schema": _TEXT}
     return {
         "/api/setup": _post(error, "Carry out a step of the set-up", SET_UP, view),
         "/api/setup/here": _post(error, "A page of the set-up is open", SET_UP_HERE, view),
         "/api/setup/leave": _post(error, "It is closed", SET_UP_PAGE, {"type": "object"}),
         "/api/setup/live.jpg": _get(error, "What the camera sees now", {**jpeg}, "image/jpeg"),
         "/api/setup/sight": _get(error, "Light and focus, in words", schemas.of(Sight)),
+        "/api/setup/cameras/{setting}.jpg": _get(
+            error, "What another of the cameras offered sees", {**jpeg}, "image/jpeg", parameters=[setting]
+        ),
         "/api/setup/pictures/{name}.jpg": _get(
             error, "A picture of the set-up", {**jpeg}, "image/jpeg", parameters=[name]
         ),
@@ -349,6 +353,7 @@ _NUMBERS: Json = {"type": "array", "items": {"type": "number"}, "minItems": 8, "
 _SET_UP_NEEDS: Mapping[str, Json] = {
     "language": {"language": _TEXT},
     "choose-camera": {"camera": _TEXT},
+    "camera-address": {"address": {"type": "string", "maxLength": LONGEST_ADDRESS}},
     "corners": {"corners": _NUMBERS, "moved": {"type": "boolean"}},
     "judge-roll": {"roll": _TEXT, "right": {"type": "boolean"}},
     "lamp": {"lamp": _TEXT},

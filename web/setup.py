@@ -26,6 +26,7 @@ from companion.view.setting_up import (
     Step,
     TakeDice,
     TakeEmpty,
+    UseAddress,
 )
 from companion.words import catalogues
 from web.access.identity import set_language
@@ -35,6 +36,7 @@ from web.serving.errors import Refused
 from web.serving.shown import ask_for_code, page, who, words_of
 
 LONGEST_PAGE_NAME = 40
+LONGEST_ADDRESS = 600  # of a camera, with name and password
 PICTURES = ("lid", "empty", "dice", "roll")
 _SAID = (
     "setup.",
@@ -118,6 +120,10 @@ def _add_pictures(routes: Blueprint, desk: Desk) -> None:
     def sight() -> Response:
         return json_answer(to_json(_service(desk).sight()))
 
+    @routes.get("/api/setup/cameras/<setting>.jpg")
+    def camera(setting: str) -> Response:
+        return _jpeg(_service(desk).camera_picture(setting))
+
     @routes.get("/api/setup/pictures/<name>.jpg")
     def picture(name: str) -> Response:
         service = _service(desk)
@@ -155,6 +161,7 @@ def _corners(body: Fields) -> SetUpWish:
 READ: Mapping[str, Callable[[Fields], SetUpWish]] = {
     "language": lambda body: ChooseLanguage(body.text("language")),
     "choose-camera": lambda body: ChooseCamera(body.text("camera")),
+    "camera-address": lambda body: UseAddress(body.text("address", longest=LONGEST_ADDRESS)),
     "camera": lambda _: AcceptCamera(),
     "find-lid": lambda _: FindLid(),
     "corners": _corners,

@@ -26,6 +26,7 @@ from companion.host.looking import SET_UP, Looker, Manner
 from companion.host.pages import PanelPage, Shown, lamps_of
 from companion.host.photographs import Photographs
 from companion.host.reporting import LastLook, Sources
+from companion.host.set_up.cameras import Previews
 from companion.host.set_up.joining import Remembered, home_of, progress_in
 from companion.host.set_up.means import Means
 from companion.host.set_up.panel_trial import PanelTrial
@@ -45,6 +46,7 @@ from hardware.opening import open_panel
 from hardware.panel import Panel
 from hardware.simulated import SimulatedPanel
 from hardware.voice import Voice
+from vision.cameras.choice import camera_for
 from vision.cameras.clock import HurriedClock, RealClock
 from vision.cameras.found import found_cameras
 from vision.cameras.watch import CameraState, WatchedCamera
@@ -175,6 +177,7 @@ class Host:
         chooses = self.config.camera.kind is CameraKind.AUTO and not self.options.simulate
         return Means(
             home=self.home,
+            state=self.options.state,
             table=self.table,
             camera=self.camera,
             eyes=self.looker,
@@ -182,6 +185,7 @@ class Host:
             simulated=self.simulated_table,
             lock_exposure=self.config.camera.lock_exposure,
             cameras=Remembered(found_cameras) if chooses else None,
+            previews=Previews(camera_for),
             change_camera=self.camera_in_use.change,
             given_back=self.show_again,
         )

@@ -1,6 +1,6 @@
 """What the set-up pages and the host tell each other: wishes in, one view out. Knows no pixels, no pins."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
@@ -109,6 +109,7 @@ class SetUpView:
     cameras: tuple[CameraChoice, ...]
     camera_fixed: bool  # the settings name it
     camera: str
+    camera_says: str  # in words why it gives no picture; "" if it does
     picture: str  # changes with the picture in which the corners stand; "" without one
     corners: tuple[Place, ...]
     corners_found: bool
@@ -142,6 +143,13 @@ class ChooseCamera:
     """Another camera; `setting` is one of those offered."""
 
     setting: str
+
+
+@dataclass(frozen=True, slots=True)
+class UseAddress:
+    """The camera at an address in the network, as it was typed: with name and password, if it wants them."""
+
+    address: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +227,8 @@ class StartAgain:
 
 LidWish = FindLid | KeepCorners | TakeEmpty | TakeDice | ReadRoll | JudgeRoll
 PanelWish = LightLamp | JudgeLamp | AcceptPanel
-SetUpWish = ChooseLanguage | ChooseCamera | AcceptCamera | LidWish | PanelWish | KeepPlayers | StartAgain
+CameraWish = ChooseCamera | UseAddress | AcceptCamera
+SetUpWish = ChooseLanguage | CameraWish | LidWish | PanelWish | KeepPlayers | StartAgain
 
 
 class SetUpFault(StrEnum):
@@ -229,6 +238,7 @@ class SetUpFault(StrEnum):
     NOT_HELD = "set-up-not-held"  # a game is played, and the page has not asked it to wait
     TOO_EARLY = "set-up-too-early"  # a step before is missing
     CROSSED = "set-up-crossed"  # these corners are no outline
+    ADDRESS = "set-up-address"  # this is no address of a camera
     UNKNOWN = "set-up-unknown"  # no such camera, lamp, language
     NAME = "name-bad"  # too long, or no name at all
     DISK = "set-up-disk"  # it cannot be kept
@@ -271,6 +281,9 @@ class SettingUp(Protocol):
         """What the camera sees now, as JPEG."""
 
     def sight(self) -> Sight: ...
+
+    def camera_picture(self, setting: str) -> bytes | None:
+        """What another of the cameras offered sees, as JPEG; None if it gives no picture."""
 
     def picture(self, name: str) -> bytes | None:
         """A picture of the set-up as JPEG: `lid`, `empty`, `dice` or `roll`."""

@@ -16,6 +16,7 @@ from companion.view.setting_up import (
     SetUpFault,
     Sight,
     Step,
+    UseAddress,
 )
 from tests.browser.conftest import Setting
 from tests.browser.set_up_page import main_button, wait_for_wish
@@ -94,6 +95,43 @@ def test_another_camera_is_chosen_and_the_steps_after_it_begin_anew(setting: Set
     webcam.tap()
     expect(webcam).to_have_attribute("aria-pressed", "true")
     assert setting.fake.wishes == [ChooseCamera("usb:0")]
+
+
+def test_each_other_camera_shows_its_picture_and_an_address_can_be_typed(setting: Setting) -> None:
+    page = setting.open(Step.CAMERA, (320, 568))
+    webcam = page.get_by_role("button", name="Webcam")
+    expect(webcam.get_by_alt_text("What Webcam sees")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('.choice img')?.naturalWidth > 0")
+    page.get_by_label("A camera in the network").fill("rtsp://anna:s3cret@192.168.1.20/live")
+    setting.fake.show(camera_says="the camera was unplugged")  # a repaint takes nothing away
+    expect(page.get_by_text("the camera was unplugged")).to_be_visible()
+    page.get_by_role("button", name="Use it").tap()
+    expect(page.get_by_role("button", name="network camera 192.168.1.20")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    assert setting.fake.wishes == [UseAddress("rtsp://anna:s3cret@192.168.1.20/live")]
+    expect(page.get_by_label("A camera in the network")).to_have_value("")
+    assert "s3cret" not in page.content()
+    expect(page.get_by_text("as long as boxlid.toml names no camera")).to_be_visible()
+    assert page.evaluate("() => document.scrollingElement.scrollWidth") <= 320
+
+
+def test_a_camera_that_the_settings_name_is_said_to_count(setting: Setting) -> None:
+    setting.fake.show(camera_fixed=True, cameras=(), camera="USB camera 2")
+    page = setting.open(Step.CAMERA)
+    expect(page.get_by_text("boxlid.toml) name the camera: USB camera 2. It counts")).to_be_visible()
+    expect(page.get_by_label("A camera in the network")).to_have_count(0)
+
+
+def test_what_is_no_address_is_said_and_can_be_put_right(setting: Setting) -> None:
+    page = setting.open(Step.CAMERA)
+    setting.fake.refuse = SetUpFault.ADDRESS
+    page.get_by_label("A camera in the network").fill("my phone")
+    page.get_by_role("button", name="Use it").tap()
+    expect(page.get_by_role("alert")).to_have_text(
+        "This is no address of a camera. It begins with http:// or rtsp://."
+    )
+    expect(page.get_by_label("A camera in the network")).to_have_value("my phone")
 
 
 def test_sideways_the_whole_picture_with_its_corners_is_on_the_screen(setting: Setting) -> None:

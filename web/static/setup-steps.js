@@ -67,11 +67,36 @@ function sightLines(sight, best) {
 }
 
 function cameraChoice(view, wish) {
-  if (view.camera_fixed) return [hint(view.simulated ? "setup.camera_simulated" : "setup.camera_fixed")];
-  const pick = (each) => el("button.choice", { type: "button", "aria-pressed": String(each.chosen), onclick: () => wish({ do: "choose-camera", camera: each.setting }) }, each.name, el("small", {}, ` ${each.setting}`));
+  if (view.camera_fixed) return view.simulated ? [hint("setup.camera_simulated")] : [el("p.hint", {}, say("setup.camera_fixed", { name: view.camera })), ...says(view)];
+  const pick = (each) => el("button.choice.camera", { type: "button", "aria-pressed": String(each.chosen), onclick: () => wish({ do: "choose-camera", camera: each.setting }) }, el("span", {}, each.name, el("small", {}, ` ${each.setting}`)), ...(each.chosen ? [] : [preview(each)]));
   const list = view.cameras.map(pick);
   const none = view.simulated ? [hint(list.length ? "setup.camera_restart" : "setup.camera_none")] : [];
-  return [el("h3", {}, say("setup.camera_which")), ...(list.length ? [el("div.choices", {}, ...list)] : []), ...none];
+  return [el("h3", {}, say("setup.camera_which")), ...(list.length ? [el("div.choices", {}, ...list)] : []), ...none, ...says(view), ...address(wish), hint("setup.camera_kept")];
+}
+
+const says = (view) => (view.camera_says && !view.simulated ? [el("p.trouble", { role: "status" }, view.camera_says)] : []);
+
+/** What another camera sees; the one in use is seen large above. */
+function preview(each) {
+  const img = el("img", { src: `/api/setup/cameras/${encodeURIComponent(each.setting)}.jpg`, alt: say("setup.camera_sees", { name: each.name }), width: 160, height: 90 });
+  img.addEventListener("error", () => img.replaceWith(el("small", {}, say("setup.camera_blind"))));
+  return img;
+}
+
+let where = ""; // outlives a repaint
+
+function address(wish) {
+  const input = el("input", { id: "address", name: "address", type: "text", inputmode: "url", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 600, required: true, placeholder: "rtsp://192.168.1.20/live", "data-keep": "address" });
+  input.value = where;
+  input.addEventListener("input", () => (where = input.value));
+  const send = (event) => {
+    event.preventDefault();
+    wish({ do: "camera-address", address: where.trim() }, () => (input.value = where = ""));
+  };
+  return [
+    el("form.address", { onsubmit: send }, el("label", { for: "address" }, say("setup.camera_address")), input, el("button", { type: "submit" }, say("setup.camera_use"))),
+    hint("setup.camera_address_hint"),
+  ];
 }
 
 // --- lid ------------------------------------------------------------------------------------------------
@@ -243,7 +268,7 @@ function players({ view, wish, busy, next }) {
 /** For each step: what it paints, and the parts of the view after whose change it is painted anew. */
 export const PAINT = {
   language: { paint: language, depends: (view) => [view.language] },
-  camera: { paint: camera, depends: (view) => [view.cameras] },
+  camera: { paint: camera, depends: (view) => [view.cameras, view.camera_says] },
   lid: { paint: lid, depends: (view) => [view.picture, view.done.includes("lid"), view.troubled, view.troubles] },
   empty: { paint: empty, depends: (view) => [view.empty, view.corners, view.done.includes("empty"), view.troubled, view.troubles] },
   dice: { paint: dice, depends: (view) => [view.dice_picture, view.done.includes("dice"), view.warnings, view.troubled, view.troubles] },

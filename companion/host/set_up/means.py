@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from companion.host.set_up.cameras import Previews
 from companion.host.set_up.lessons import LearningEye, Lesson
 from companion.host.set_up.panel_trial import PanelTrial
 from companion.table.eyes import Notice, Place
@@ -43,6 +44,7 @@ class Means:
     """What the host lends to the set-up."""
 
     home: Path  # where the calibration in force is
+    state: Path  # where the real table's choices are
     table: Table
     camera: Watched
     eyes: GameEyes
@@ -50,6 +52,7 @@ class Means:
     simulated: SimulatedTable | None
     lock_exposure: bool
     cameras: Callable[[], tuple[FoundCamera, ...]] | None  # None: the settings name the camera
+    previews: Previews
     change_camera: Callable[[str], None]
     given_back: Callable[[], None]  # the game has its lamps and dice again
 

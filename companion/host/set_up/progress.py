@@ -73,6 +73,8 @@ def keep(progress: Progress, folder: Path) -> None:
     """Whole or not at all, also when the power goes. OSError if the disk says no."""
     folder.mkdir(parents=True, exist_ok=True)
     made = folder / f".{FILE}.{os.getpid()}.new"
+    made.unlink(missing_ok=True)
+    made.touch(mode=0o600)  # a camera's address may hold a key
     made.write_text(_as_json(progress), encoding="utf-8")
     put_in_place(made, folder / FILE)
 

@@ -10,6 +10,7 @@ from typing import assert_never, cast
 import cv2
 
 from companion.host.seeing import jpeg
+from companion.host.set_up.cameras import NETWORK, setting_for
 from companion.host.set_up.lessons import UNSEEN, Lessons
 from companion.host.set_up.means import Means, Shown
 from companion.host.set_up.progress import FOLDER, Progress, checked_names
@@ -17,13 +18,14 @@ from companion.host.set_up.record import Record
 from companion.host.set_up.session import Session
 from companion.host.set_up.sight import sight_of
 from companion.host.set_up.teaching import Teaching
-from companion.host.set_up.view import Circumstances, view_of
+from companion.host.set_up.view import Circumstances, cameras_of, view_of
 from companion.rules import RuleError
 from companion.settings.config import Language
 from companion.view.lamps import Lamps
 from companion.view.setting_up import (
     AcceptCamera,
     AcceptPanel,
+    CameraWish,
     ChooseCamera,
     ChooseLanguage,
     JudgeLamp,
@@ -39,6 +41,7 @@ from companion.view.setting_up import (
     Sight,
     StartAgain,
     Step,
+    UseAddress,
 )
 from hardware.panel import Press
 from vision.cameras.camera import CameraError
@@ -137,6 +140,13 @@ class SettingUp:
         except CameraError:
             return None
 
+    def camera_picture(self, setting: str) -> bytes | None:
+        """Only while the set-up holds the table: a camera that opens may take power or bus from another."""
+        if not self.is_on or setting == NETWORK or setting not in self._offered():
+            return None
+        image = self._means.previews.of(setting)
+        return None if image is None else jpeg(_narrow(image))
+
     def sight(self) -> Sight:
         try:
             return sight_of(self._means.camera.frame(LIVE_SECONDS).image)
@@ -172,11 +182,8 @@ class SettingUp:
         match wish:
             case ChooseLanguage(language):
                 self._choose_language(language)
-            case ChooseCamera(setting):
-                self._choose_camera(setting)
-            case AcceptCamera():
-                if Step.CAMERA not in self._record.progress.done:
-                    self._record.keep(self._record.progress.reached(Step.CAMERA))
+            case ChooseCamera() | UseAddress() | AcceptCamera():
+                self._see_to_camera(wish)
             case LightLamp(lamp):
                 self._light(lamp)
             case JudgeLamp(lamp, seen):
@@ -199,13 +206,35 @@ class SettingUp:
             )
         self._record.keep(replace(self._record.progress.reached(Step.LANGUAGE), language=language))
 
+    def _see_to_camera(self, wish: CameraWish) -> None:
+        match wish:
+            case ChooseCamera(setting):
+                self._choose_camera(setting)
+            case UseAddress(address):
+                self._use_address(address)
+            case AcceptCamera():
+                if Step.CAMERA not in self._record.progress.done:
+                    self._record.keep(self._record.progress.reached(Step.CAMERA))
+            case _:
+                assert_never(wish)
+
     def _choose_camera(self, setting: str) -> None:
-        if self._means.cameras is None or setting not in [each.setting for each in self._means.cameras()]:
+        if setting not in self._offered():
             raise SetUpRefused(SetUpFault.UNKNOWN, f"no camera {setting!r} can be chosen here")
-        if setting == self._record.progress.camera:
-            return
+        if setting not in (NETWORK, self._record.progress.camera):
+            self._take_camera(setting)
+
+    def _use_address(self, typed: str) -> None:
+        if self._means.cameras is None:
+            raise SetUpRefused(SetUpFault.UNKNOWN, "the settings name the camera")
+        self._take_camera(setting_for(typed, self._means.state))
+
+    def _take_camera(self, setting: str) -> None:
         self._record.keep(replace(self._record.progress.without(Step.CAMERA), camera=setting))
         self._means.change_camera(setting)
+
+    def _offered(self) -> list[str]:
+        return [each.setting for each in cameras_of(self._record.progress, self._means)]
 
     def _light(self, lamp: str) -> None:
         self._need_held()

@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass
 
+from companion.findings.devices import worded
 from companion.game import Phase
+from companion.host.set_up.cameras import NETWORK, is_network, name_of
 from companion.host.set_up.lessons import Lessons
 from companion.host.set_up.means import Means, Shown
 from companion.host.set_up.progress import Progress
 from companion.view.setting_up import CameraChoice, SetUpView, Step
+from companion.words import DEFAULT
+from vision.cameras.watch import Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +40,10 @@ def view_of(
         simulated=means.simulated is not None,
         in_force=means.eyes.calibration is not None,
         language=progress.language,
-        cameras=_cameras(progress, means),
+        cameras=cameras_of(progress, means),
         camera_fixed=means.cameras is None,
         camera=means.camera.name,
+        camera_says=_says(progress, means),
         picture=str(shown.picture) if "lid" in lessons.pictures else "",
         corners=shown.corners or progress.corners,
         corners_found=shown.found,
@@ -58,8 +63,20 @@ def view_of(
     )
 
 
-def _cameras(progress: Progress, means: Means) -> tuple[CameraChoice, ...]:
-    """Those connected; the one chosen, or else the first, which is taken without a choice."""
-    found = means.cameras() if means.cameras is not None else ()
-    chosen = progress.camera or (found[0].setting if found and means.simulated is None else "")
-    return tuple(CameraChoice(each.setting, each.name, each.setting == chosen) for each in found)
+def cameras_of(progress: Progress, means: Means) -> tuple[CameraChoice, ...]:
+    """Those connected, and one typed in; without a choice the first of them is taken."""
+    if means.cameras is None:
+        return ()
+    found = [(each.setting, each.name) for each in means.cameras()]
+    chosen = progress.camera or (found[0][0] if found and means.simulated is None else "")
+    if is_network(chosen):
+        found.append((NETWORK, name_of(chosen)))
+        chosen = NETWORK
+    return tuple(CameraChoice(setting, name, setting == chosen) for setting, name in found)
+
+
+def _says(progress: Progress, means: Means) -> str:
+    """What is wrong with the camera, in the table's language."""
+    state = means.camera.state
+    silent = state.is_good or state.sight is Sight.STARTING
+    return "" if silent else worded(state.text, progress.language or DEFAULT)

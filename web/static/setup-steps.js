@@ -91,7 +91,11 @@ function address(wish) {
   input.addEventListener("input", () => (where = input.value));
   const send = (event) => {
     event.preventDefault();
-    wish({ do: "camera-address", address: where.trim() }, () => (input.value = where = ""));
+    wish({ do: "camera-address", address: where.trim() }, () => {
+      where = "";
+      const painted = document.getElementById("address"); // another one by now
+      if (painted) painted.value = "";
+    });
   };
   return [
     el("form.address", { onsubmit: send }, el("label", { for: "address" }, say("setup.camera_address")), input, el("button", { type: "submit" }, say("setup.camera_use"))),

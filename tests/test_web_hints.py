@@ -86,6 +86,18 @@ def test_a_judgement_that_cannot_be_read_is_said(table: Stand, monkeypatch: pyte
     assert (answer.status_code, answer.get_json()["error"]) == (409, "no-judgement")
 
 
+def test_a_sheet_that_was_never_learnt_is_said_to_be_estimated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("companion.play.advice", "companion.view.hints"):
+        monkeypatch.setattr(f"{module}.weights_of", lambda _: None)
+    here = stand(tmp_path)
+    here.start(2, house=ASKED)
+    here.roll("W6 W6 R1 Y1 G5 B5")
+    text = here.phone(0).get("/api/hints/0").get_json()["text"]
+    assert text.endswith(" This sheet was never learnt: it is an estimate.")
+
+
 def test_who_has_nothing_to_decide_gets_none(tmp_path: Path) -> None:
     here = stand(tmp_path)
     here.start(2, house=ASKED)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.game import Game, Hints, Phase
 from companion.play.advice import Moment, Weighed, weigh
-from companion.play.judgement import WeightsError
+from companion.play.judgement import WeightsError, weights_of
 from companion.play.reasons import reason
 from companion.play.sentences import sentence
 from companion.rules import RuleError
@@ -41,6 +41,8 @@ def hint(snapshot: Snapshot, seat: int, words: Catalogue) -> HintView:
     cell = None if best.cell is None or best.space is not None else str(best.cell)
     why = sentence(reason(moment, choices, scores_hidden=hidden(game)), words)
     text = f"{_choice(best, words)} {why}" if best.space is None else why
+    if weights_of(moment.games.kind) is None:
+        text = f"{text} {words.say('hint.simulated')}"
     return HintView(snapshot.moment, seat, moment.action, cell, best.space, text)
 
 

@@ -40,7 +40,7 @@ def figures() -> Iterator[Figure]:
         yield won(f"hard against the four weights, {name}", Foreseeing(judge_of(kind)), rival, 60, 1000, kind)
     yield won("hard against easy", level(HARD), level(EASY), 90, games=400)
     yield won("hard against medium", level(HARD), level(MEDIUM), 50, games=400)
-    for seats, aim in ((2, 71), (3, 0), (4, 64), (5, 0)):
+    for seats, aim in ((1, 0), (2, 71), (3, 0), (4, 64), (5, 0)):
         yield at_least(f"average of hard with itself, {seats} players", average(hard, seats), aim, "points")
     taken = decisions()
     yield at_most("a decision, median", statistics.median(taken), 5, "ms")

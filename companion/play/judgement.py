@@ -89,6 +89,8 @@ class Judgement:
     def expected(self, games: Games, seats: Index) -> Expected:
         known, answer = over(games, seats), self.before_the_end(features(games, seats))
         done = games.over
+        if games.kind.players == 1:  # one wins anyway, whatever the network says of it
+            return Expected(np.where(done, known.points, answer[:, 0]), known.margin, known.win)
         return Expected(
             np.where(done, known.points, answer[:, 0]),
             np.where(done, known.margin, answer[:, 1]),

@@ -62,6 +62,17 @@ def test_every_legal_choice_of_the_vectors_is_named_once_best_first(
     assert (code == 1) == bool(errors)
 
 
+def test_alone_one_wins_anyway_and_only_points_count(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, (answer,), _ = advise([json.dumps({**OPENING, "sheets": [EMPTY]})], monkeypatch, capsys)
+    choices = answer["choices"]
+    assert isinstance(choices, list)
+    assert all(choice["win"] == 1 for choice in choices)
+    points = [choice["points"] for choice in choices]
+    assert points == sorted(points, reverse=True)
+
+
 def test_who_is_not_active_is_advised_on_action_1_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

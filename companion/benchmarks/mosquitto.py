@@ -58,6 +58,17 @@ class Mosquitto:
             return False
         return True
 
+    def hang(self) -> None:
+        """It stands still: connections stay, nothing is answered."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, what: signal.Signals) -> None:
+        if self.process is not None:
+            self.process.send_signal(what)
+
     def stop(self) -> None:
         if self.process is not None:
             self.process.send_signal(signal.SIGTERM)

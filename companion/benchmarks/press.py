@@ -10,8 +10,8 @@ import statistics
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -98,12 +98,8 @@ def drawn_throws() -> list[list[Image]]:
 
 def figures() -> Iterator[Figure]:
     """Median and p95 from the press to the last of eight, then the median of each stage."""
-    with _companion() as pipe:
-        port = int(pipe.recv())
-        screens = [Screen(port, name) for name in (*NAMES, *[None] * DISPLAYS)]
-        for each in screens:
-            each.start()
-            each.wait_for(0)
+    with companion() as pipe:
+        screens = eight_screens(pipe)
         for ahead, when in AHEAD.items():
             totals, stages = measured(pipe, screens, ahead=ahead)
             yield at_most(f"press to eight phones, {when}, median", statistics.median(totals), 150, "ms")
@@ -111,6 +107,16 @@ def figures() -> Iterator[Figure]:
             yield at_most(f"press to eight phones, {when}, p95", p95, 300, "ms")
             for name, found in stages.items():
                 yield plain(f"  of that, {name}, median", statistics.median(found), "ms")
+
+
+def eight_screens(pipe: Connection) -> list[Screen]:
+    """Five phones and three displays of the companion at the other end, all of them looking."""
+    port = int(pipe.recv())
+    screens = [Screen(port, name) for name in (*NAMES, *[None] * DISPLAYS)]
+    for each in screens:
+        each.start()
+        each.wait_for(0)
+    return screens
 
 
 def measured(
@@ -139,10 +145,19 @@ def measured(
 
 
 @contextmanager
-def _companion() -> Iterator[Connection]:
+def nothing_beside(_: Table) -> Iterator[None]:
+    """The table and its pages alone."""
+    yield
+
+
+Beside = Callable[[Table], AbstractContextManager[None]]  # what goes on beside, in the companion's process
+
+
+@contextmanager
+def companion(beside: Beside = nothing_beside) -> Iterator[Connection]:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_run, args=(theirs,), daemon=True)
+    process = context.Process(target=_run, args=(theirs, beside), daemon=True)
     process.start()
     try:
         yield ours
@@ -151,7 +166,7 @@ def _companion() -> Iterator[Connection]:
         process.join(timeout=10)
 
 
-def _run(pipe: Connection) -> None:
+def _run(pipe: Connection, beside: Beside) -> None:
     camera = PicturesAtHand(drawn_throws())
     with (
         tempfile.TemporaryDirectory(prefix="boxlid-bench-", dir=Path.cwd()) as folder,
@@ -165,7 +180,7 @@ def _run(pipe: Connection) -> None:
         looker = Looker(table, watched)
         watched.open()
         looker.start()
-        with Server(create_app(table, Services(code="AAAA", key=b"bench" * 7))) as server:
+        with beside(table), Server(create_app(table, Services(code="AAAA", key=b"bench" * 7))) as server:
             pipe.send(server.port)
             while (wanted := pipe.recv()) is not None:
                 number, ahead = wanted

@@ -86,6 +86,7 @@ PARTS: Mapping[str, Part] = {
     "history": figures_of("companion.benchmarks.history"),
     "networks": figures_of("companion.benchmarks.networks"),
     "players": figures_of("companion.benchmarks.players"),
+    "mqtt": figures_of("companion.benchmarks.mqtt"),
     "club": figures_of("companion.benchmarks.club"),
     "sight": sight,
     "photographs": photographs,

@@ -171,6 +171,17 @@ def test_a_phone_that_is_away_is_one_new_view_and_nothing_in_the_journal(tmp_pat
     assert (here.table.snapshot.version, here.table.journal.next_id) == (version + 1, kept)
 
 
+def test_a_phone_that_does_not_come_back_after_a_restart_is_away_a_minute_later(tmp_path: Path) -> None:
+    before = stand(tmp_path)
+    before.start(2)
+    before.table.journal.close()
+    here = stand(tmp_path)
+    assert away(here) == []
+    here.clock.now += AWAY_SECONDS
+    show_and_leave(here, 0)
+    assert away(here) == ["Ben"]
+
+
 def test_a_phone_whose_seat_was_given_to_another_is_forgotten(tmp_path: Path) -> None:
     here = stand(tmp_path)
     here.start(2)

@@ -12,14 +12,19 @@ AWAY_SECONDS = 60.0  # a screen that goes dark between two turns is no phone tha
 class PhonesAway:
     """Tells the table which phones are away: they showed it once, and nothing was heard of them for long.
 
-    Whoever never showed it (a program, a page without scripts) plays by asking, and is never away."""
+    Whoever never showed it (a program, a page without scripts) plays by asking, and is never away. Phones
+    that held a seat when the companion started showed it: they were there before it stopped.
+    """
 
     def __init__(self, table: Table, streams: Streams, clock: Callable[[], float]) -> None:
         self._table = table
         self._streams = streams
         self._clock = clock
         self._mutex = threading.Lock()
-        self._heard: dict[str, float] = {}  # of each phone that showed the table: when it was last there
+        held = [seat.holder for seat in table.snapshot.coming if seat.holder is not None]
+        self._heard = dict.fromkeys(
+            held, clock()
+        )  # of each phone that showed the table: when it was last there
 
     def heard(self, phone: str | None) -> None:
         """It asks for something, with or without a stream."""

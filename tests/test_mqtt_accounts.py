@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.findings.devices import worded
 from companion.mqtt.settings import MqttConfig
 from tests.bridged import BOX, QUICK, all_told, bridged, came, games_in, is_up, play_a_game, settings
 from tests.brokers import LOCALHOST, Broker, Listener, running
@@ -114,6 +115,7 @@ def test_a_wrong_password_is_told_in_one_line_and_the_table_goes_on(guarded: Gua
     config = replace(guarded.config(), password_file=str(wrong))
     with open_table(tmp_path / "state") as table, bridged(table, config) as bridge:
         assert until(lambda: f"does not let {BOX} with this password in" in bridge.state.trouble)
+        assert f"lässt {BOX} mit diesem Passwort nicht ein" in worded(bridge.state.trouble, "de")
         sit(table)
         play_a_game(table)
 
@@ -145,6 +147,7 @@ def test_a_broker_whose_certificate_nobody_vouches_for_is_told(guarded: Guarded,
     ):
         with open_table(tmp_path / "state") as table, bridged(table, config, pace=QUICK) as bridge:
             assert until(lambda bridge=bridge, why=why: why in bridge.state.trouble), bridge.state  # type: ignore[misc]
+            assert worded(bridge.state.trouble, "de") != bridge.state.trouble
 
 
 # --- the command -------------------------------------------------------------------------------------------

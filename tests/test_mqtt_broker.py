@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.findings.devices import worded
 from companion.mqtt.bridge import WINDOW
 from companion.mqtt.position import FILE
 from companion.mqtt.topics import MqttCommand
@@ -248,6 +249,9 @@ def test_a_strangers_payload_is_refused_in_one_line_and_disturbs_nothing(
             assert until(lambda: bridge.state.refused == 2)
             assert why in bridge.state.refusal
             assert "\n" not in bridge.state.refusal
+            assert worded(bridge.state.refusal, "de").startswith(
+                "eine Nachricht auf boxlid/kitchen/command/rolled "
+            )
             (line,) = [line for line in caplog.messages if "refused" in line]
             assert why in line
             listener.say(f"{COMMAND}/undo")

@@ -4,12 +4,15 @@ The broker is a real mosquitto of its own. One that hangs stands still: connecti
 """
 
 import json
+import os
+import signal
 import statistics
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from functools import partial
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import paho.mqtt.client as paho
@@ -17,7 +20,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.benchmarks.figure import Figure, at_most, plain
 from companion.benchmarks.mosquitto import Mosquitto, NoMosquittoError
-from companion.benchmarks.press import Beside, companion, eight_screens, measured, nothing_beside
+from companion.benchmarks.press import PRESSES, WARM_UP, companion, eight_screens, need_enough, presses
 from companion.game import Setup, parse_event
 from companion.host.house import Talking, lights_by_name
 from companion.host.showing import Loop, Showing
@@ -31,6 +34,7 @@ from companion.table.snapshot import GameStarted, Snapshot
 from companion.table.table import Command, Table
 from companion.view.lamps import lamps
 
+HOW = WITHOUT, WITH, HANGING = ("without a broker", "with a broker", "with a broker that hangs")
 BOX = "bench"
 LOCALHOST = "127.0.0.1"
 CUT_SECONDS = 60.0
@@ -41,12 +45,51 @@ A_GAME = ("rolled W3 W4 R2 Y5 G6 B1 by camera", "0 crosses R7 in 1", "0 done", "
 
 
 def figures() -> Iterator[Figure]:
-    with _mosquitto() as broker:
-        yield from _pressed("without a broker", nothing_beside)
-        beside = partial(told, broker.port)
-        yield from _pressed("with a broker", beside)
-        yield from _pressed("with a broker that hangs", beside, broker)
+    with _mosquitto() as broker, _mosquitto() as hanging:
+        yield from _pressed(Brokers(broker.port, hanging.port, _process(hanging)))
         yield from _cut(broker)
+
+
+@dataclass(frozen=True, slots=True)
+class Brokers:
+    """What goes on beside each press, one after the other, so all are measured in the same minutes."""
+
+    port: int
+    hangs_at: int
+    process: int
+
+    @contextmanager
+    def __call__(self, table: Table, number: int) -> Iterator[None]:
+        how = HOW[number % len(HOW)]
+        if how == WITHOUT:
+            yield
+            return
+        with _bridged(self.hangs_at if how == HANGING else self.port, table) as bridge:
+            _wait(lambda: bridge.state.is_up, BACK_SECONDS)
+            if how == HANGING:
+                os.kill(self.process, signal.SIGSTOP)
+            try:
+                yield
+            finally:
+                os.kill(self.process, signal.SIGCONT)
+
+
+def _process(broker: Mosquitto) -> int:
+    return 0 if broker.process is None else broker.process.pid
+
+
+def _pressed(brokers: Brokers) -> Iterator[Figure]:
+    found = defaultdict[str, list[float]](list)
+    with companion(brokers) as pipe:
+        for seen in presses(pipe, eight_screens(pipe), WARM_UP + len(HOW) * PRESSES, ahead=True):
+            found[HOW[seen.number % len(HOW)]].append(seen.milliseconds)
+    for how in HOW:
+        need_enough(found[how])
+        yield plain(f"press to eight screens {how}, median", statistics.median(found[how]), "ms")
+        yield plain(f"press to eight screens {how}, p95", statistics.quantiles(found[how], n=20)[-1], "ms")
+    for how in (WITH, HANGING):
+        more = statistics.median(found[how]) - statistics.median(found[WITHOUT])
+        yield at_most(f"press to eight screens {how}, more than {WITHOUT}, median", more, 10, "ms")
 
 
 @contextmanager
@@ -61,13 +104,6 @@ def _mosquitto() -> Iterator[Mosquitto]:
         finally:
             broker.go_on()
             broker.stop()
-
-
-@contextmanager
-def told(port: int, table: Table) -> Iterator[None]:
-    """The table speaks MQTT meanwhile, in threads as the host has them."""
-    with _bridged(port, table):
-        yield
 
 
 @contextmanager
@@ -88,25 +124,6 @@ def _bridged(port: int, table: Table) -> Iterator[Bridge]:
             loop.stop()
         for loop in loops:
             loop.join()
-
-
-def _pressed(how: str, beside: Beside, hangs: Mosquitto | None = None) -> Iterator[Figure]:
-    with companion(beside) as pipe:
-        screens = eight_screens(pipe)
-        if hangs is not None:
-            hangs.hang()
-        with nullcontext() if hangs is None else _going_on(hangs):
-            totals, _ = measured(pipe, screens, ahead=True)
-        yield at_most(f"press to eight screens {how}, median", statistics.median(totals), 150, "ms")
-        yield at_most(f"press to eight screens {how}, p95", statistics.quantiles(totals, n=20)[-1], 300, "ms")
-
-
-@contextmanager
-def _going_on(broker: Mosquitto) -> Iterator[None]:
-    try:
-        yield
-    finally:
-        broker.go_on()
 
 
 # --- a minute without the broker ---------------------------------------------------------------------------

@@ -119,38 +119,57 @@ def eight_screens(pipe: Connection) -> list[Screen]:
     return screens
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A press that became a roll, and after how many milliseconds the last of the screens had it."""
+
+    number: int
+    milliseconds: float
+    press: Pressed
+
+
+def presses(pipe: Connection, screens: list[Screen], count: int, *, ahead: bool) -> Iterator[Seen]:
+    """One after the other; those that went another path than this one are left out."""
+    for number in range(count):
+        pipe.send((number, ahead))
+        press: Pressed = pipe.recv()
+        was_ahead = any(name == READ_AHEAD for name, _ in press.stages)
+        if number >= WARM_UP and press.certain and was_ahead is ahead:
+            last = max(screen.wait_to_see(SEEN, press.at) for screen in screens)
+            yield Seen(number, 1000 * (last - press.at), press)
+
+
 def measured(
     pipe: Connection, screens: list[Screen], *, ahead: bool
 ) -> tuple[list[float], dict[str, list[float]]]:
     totals, stages = list[float](), defaultdict[str, list[float]](list)
-    for number in range(WARM_UP + PRESSES):
-        pipe.send((number, ahead))
-        press: Pressed = pipe.recv()
-        was_ahead = any(name == READ_AHEAD for name, _ in press.stages)
-        if number < WARM_UP or not press.certain or was_ahead is not ahead:  # another path than this one
-            continue
-        last = max(screen.wait_to_see(SEEN, press.at) for screen in screens)
-        totals.append(1000 * (last - press.at))
-        for name, milliseconds in press.stages:
+    for seen in presses(pipe, screens, WARM_UP + PRESSES, ahead=ahead):
+        totals.append(seen.milliseconds)
+        for name, milliseconds in seen.press.stages:
             stages[name].append(milliseconds)
-        stages[SHOWN].append(1000 * (last - press.shown))
+        stages[SHOWN].append(seen.milliseconds - 1000 * (seen.press.shown - seen.press.at))
+    need_enough(totals)
+    return totals, stages
+
+
+def need_enough(totals: list[float]) -> None:
     if len(totals) < PRESSES // 4:
         raise CommandError(
             f"{PRESSES} presses gave {len(totals)} such rolls only; nothing can be said of them"
         )
-    return totals, stages
 
 
 # --- the companion, in a process of its own --------------------------------------------------------------
 
 
 @contextmanager
-def nothing_beside(_: Table) -> Iterator[None]:
+def nothing_beside(_: Table, __: int) -> Iterator[None]:
     """The table and its pages alone."""
     yield
 
 
-Beside = Callable[[Table], AbstractContextManager[None]]  # what goes on beside, in the companion's process
+# what goes on beside the press of that number, in the companion's process
+Beside = Callable[[Table, int], AbstractContextManager[None]]
 
 
 @contextmanager
@@ -180,15 +199,16 @@ def _run(pipe: Connection, beside: Beside) -> None:
         looker = Looker(table, watched)
         watched.open()
         looker.start()
-        with beside(table), Server(create_app(table, Services(code="AAAA", key=b"bench" * 7))) as server:
+        with Server(create_app(table, Services(code="AAAA", key=b"bench" * 7))) as server:
             pipe.send(server.port)
             while (wanted := pipe.recv()) is not None:
                 number, ahead = wanted
                 camera.turn_to(number)
-                time.sleep(REST_SECONDS)
-                if not ahead:
-                    looker.seeing.forget()
-                pipe.send(_press(table, looker))
+                with beside(table, number):
+                    time.sleep(REST_SECONDS)
+                    if not ahead:
+                        looker.seeing.forget()
+                    pipe.send(_press(table, looker))
         looker.close()
         watched.close()
 

@@ -18,6 +18,7 @@ ALL_PLAIN, FAINT = 0.9, 0.55  # dice beside which so faint a face is none
 ODD_SIZE = 1.2  # all dice are one size: a face so much larger is none of theirs
 SMALLEST_PLAIN, PLAIN = 0.75, 0.95  # the least size of what is plainly a die
 ENOUGH = 3  # dice that tell the size
+TELL_A_SIZE = 2  # dice whose size others are looked for in
 
 
 def of_one_size(faces: Sequence[Face], wanted: int) -> list[Face]:
@@ -39,8 +40,8 @@ def of_one_size(faces: Sequence[Face], wanted: int) -> list[Face]:
 
 def usual_size(faces: Sequence[Face]) -> float | None:
     """The edge of those that are dice; None where too few are to tell."""
-    sizes = sorted(face.size for face in faces if face.is_die > STRONG)
-    return sizes[len(sizes) // 2] if len(sizes) >= ENOUGH else None
+    sizes = sorted(face.size for face in faces if face.is_die > A_DIE)
+    return sizes[len(sizes) // 2] if len(sizes) >= TELL_A_SIZE else None
 
 
 def _least_size(face: Face) -> float:

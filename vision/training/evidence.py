@@ -2,9 +2,9 @@
 
     python -m vision.training.evidence FOLDER... [--throws 60] [--spoilt 4]
 
-Every folder and the simulated table are a source. For each of them the model is fitted on all others: its
-Every folder and the simulated table are a source. The model is fitted on all others for each of them: its
-model are sure of where both are sure of equally many right ones. Nothing here decides a reading.
+Every folder and the simulated table are a source. For each of them the model is fitted on all others; its
+weights are never negative, so that a louder doubt never helps. It prints how many wrong numbers the rules and
+the model are sure of where both are sure of equally many right ones. Nothing here decides a reading.
 """
 
 import argparse

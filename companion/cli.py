@@ -13,6 +13,7 @@ COMMANDS = {
     "read": "read the dice in photographs",
     "watch": "tell what goes on in a video or before a camera, and read the dice at rest",
     "calibrate": "learn the table from the empty lid and the six dice",
+    "learn": "learn the dice of a calibrated table from a roll that people confirmed",
     "legal": "tell the legal crosses and scores of states",
     "advise": "tell what each legal cross of a state is worth, and why the best is best",
     "replay": "play recorded games through the rules and say where they part",

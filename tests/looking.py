@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.game import Setup
+from companion.host.confirmed import Lessons
 from companion.host.looking import Looker, Manner
 from companion.journal.journal import Journal
 from companion.table.eyes import EyesState
@@ -104,7 +105,9 @@ def doubtful(kind: ProblemKind = ProblemKind.PIPS_DOUBTFUL) -> Reading:
 class Lid:
     """A table of two with a looker over it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, calibration: Calibration | None = None, lessons: Lessons | None = None
+    ) -> None:
         self.journal = Journal(folder)
         self.table = Table(self.journal)
         for name, mark in (("Anna", Mark.CIRCLE), ("Max", Mark.STAR)):
@@ -112,10 +115,10 @@ class Lid:
         self.table.play(Command(GameStarted(Setup(("Anna", "Max")))))
         self.eye, self.reader = FakeEye(), FakeReader()
         self.presses: list[bool] = []
-        self.manner = Manner(read=self.reader, before_reading=self.presses.append)
+        self.manner = Manner(read=self.reader, before_reading=self.presses.append, lessons=lessons)
         self.now = 0.0  # added to the clock of those who wait
         clock = lambda: time.monotonic() + self.now  # noqa: E731
-        self.looker = Looker(self.table, self.eye, None, self.manner, clock)
+        self.looker = Looker(self.table, self.eye, calibration, self.manner, clock)
         self.looker.start()
 
     def until(self, state: EyesState, after: int = 0) -> Snapshot:

@@ -45,7 +45,13 @@ class Camera:
     def __post_init__(self) -> None:
         around = Circumstances("1.2", "usb", simulated=False, roll="W3 W4 R2 Y5 G6 B1")
         sources = Sources(
-            lambda: self.look, lambda: around, self.folder / "calibration.toml", self.folder, lambda: self.now
+            lambda: self.look,
+            lambda: around,
+            self.folder / "calibration.toml",
+            self.folder,
+            lambda: 2,
+            lambda: None,
+            lambda: self.now,
         )
         self.found = LastLook(sources)
 

@@ -1,7 +1,7 @@
 """What the camera saw, as a page: for those at the table; a report for the owner, who is asked first."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,7 @@ class FakeSeen:
     sighting: Sighting | None = SIGHTING
     trouble: str = ""
     kept: list[str] = field(default_factory=list)
+    forgotten: int = 0
 
     def _is(self, identity: str) -> bool:
         return self.sighting is not None and identity == self.sighting.id
@@ -38,6 +39,11 @@ class FakeSeen:
 
     def die(self, identity: str, name: str) -> bytes | None:
         return b"\xff\xd8die" if self._is(identity) and name in ("0", "1") else None
+
+    def forget(self) -> None:
+        if self.trouble:
+            raise ReportError(self.trouble, "no room")
+        self.forgotten += 1
 
     def report(self, identity: str) -> bytes | None:
         return b"PKzip" if self._is(identity) else None
@@ -87,6 +93,32 @@ def test_a_report_is_the_owners(tmp_path: Path) -> None:
     download = here.display().get("/seen/7/report.zip", headers=ORIGIN)
     assert download.headers["Content-Disposition"] == 'attachment; filename="boxlid-report.zip"'
     assert download.get_data() == b"PKzip"
+
+
+def test_what_rolls_taught_is_said_and_the_owner_forgets_it(tmp_path: Path) -> None:
+    seen = FakeSeen(replace(SIGHTING, taught=4))
+    here = stand(tmp_path, seen=seen)
+    here.seat(1)
+    said, button = "The last 4 rolls at this table", 'action="/seen/forget"'
+    phone, owner = (client.get("/seen").get_data(as_text=True) for client in (here.phone(0), here.display()))
+    assert said in phone
+    assert button not in phone
+    assert said in owner
+    assert button in owner
+    assert form(here.phone(0), "/seen/forget", sure="yes").status_code == 403
+    assert (
+        here.display().post("/seen/forget", data={"sure": "yes"}).status_code == 403
+    )  # without our own Origin
+    answer = form(here.display(), "/seen/forget", sure="yes")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/seen")
+    assert seen.forgotten == 1
+    seen.trouble = "disk-full"
+    assert form(here.display(), "/seen/forget", sure="yes").status_code == 507
+
+
+def test_where_no_roll_taught_anything_nothing_is_said_of_it(tmp_path: Path) -> None:
+    here = stand(tmp_path, seen=FakeSeen())
+    assert "/seen/forget" not in here.display().get("/seen").get_data(as_text=True)
 
 
 def test_the_page_words_dice_and_problems_in_the_visitors_language(tmp_path: Path) -> None:

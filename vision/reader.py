@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from vision.colour.bodies import Assignment, assign, measure_body, measure_rim, name_alone
-from vision.colour.known import assign_known
+from vision.colour.known import assign_known, assign_taught
 from vision.dice.closer import looked_at_closely, read_closely
 from vision.dice.face import Face
 from vision.dice.finder import BESIDE_FLOOR, GLANCED_EDGE, Candidate, find_dice, find_more, find_of_size
@@ -18,7 +18,16 @@ from vision.dice.standing import Scene, stands
 from vision.dice.tops import put_right
 from vision.image.arrays import Image
 from vision.image.conditions import fault_of
-from vision.judgement.judge import Play, counted, of_one_size, problems_of, seen_dice, usual_size
+from vision.judgement.judge import (
+    COLOUR_SURE,
+    Play,
+    counted,
+    of_one_size,
+    problems_of,
+    seen_dice,
+    usual_size,
+)
+from vision.judgement.taught import surer
 from vision.memory.calibration import Calibration, is_complete
 from vision.place.aligning import align
 from vision.place.difference import Difference
@@ -207,7 +216,11 @@ def colours_of(
         return Assignment(names, (0.5,) * len(names), False)
     rims = [replace(measure_rim(image, f.whole), pips=lighter_pips(image, f.corners, f.pips)) for f in faces]
     if known is not None and is_complete(known.samples):
-        return assign_known(rims, expected, known.samples)
+        first = assign_known(rims, expected, known.samples)
+        if not known.taught or first.chance >= COLOUR_SURE:
+            return first
+        rolls = [roll.dice for roll in known.taught]
+        return surer(first, assign_taught(rims, expected, known.samples, rolls))
     return assign(rims, expected)
 
 

@@ -34,6 +34,7 @@ FORMS = frozenset(
         "health.new_code",
         "history.delete_form",
         "paper.keep",
+        "seen.forget",
         "seen.keep",
     }
 )

@@ -12,7 +12,7 @@ from companion.words import Catalogue
 from web.access.identity import Visitor
 from web.desk import Desk
 from web.serving.errors import Refused
-from web.serving.shown import ask_for_code, page, who, words_of
+from web.serving.shown import ask_for_code, page, see_other, who, words_of
 
 _STATUS = {"disk-full": 507}
 
@@ -54,7 +54,17 @@ def _add_page(routes: Blueprint, desk: Desk) -> None:
             problems=[words.problem(each.kind, each.colours) for each in problems],
             by_hand=_by_hand(desk, words),
             back="/phone" if desk.seats(me) else "/table",
+            owner=me.display,
         )
+
+    @routes.post("/seen/forget")
+    def forget() -> Response:
+        desk.need_owner(who(desk))
+        try:
+            _source(desk).forget()
+        except ReportError as error:
+            raise Refused(_STATUS.get(error.kind, 409), error.kind, str(error)) from None
+        return see_other("/seen")
 
     @routes.get("/seen/<identity>/picture.jpg")
     def picture(identity: str) -> Response:

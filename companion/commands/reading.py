@@ -1,6 +1,7 @@
 """What the commands that read dice have in common: their options, and the reading these ask for."""
 
 import argparse
+import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -12,6 +13,7 @@ from companion.process.command_error import CommandError
 from vision.image.arrays import Image
 from vision.memory import calibration as calibrations
 from vision.memory.calibration import Calibration, CalibrationError
+from vision.memory.taught import with_taught
 from vision.reader import read_any, read_dice
 from vision.reading import ALL_SIX, DieColour, Leaning, Reading
 
@@ -59,7 +61,8 @@ def expected_dice(text: str | None) -> tuple[DieColour, ...]:
 
 
 def calibration_in(path: Path | None) -> Calibration | None:
+    """The calibration in that file, with what rolls taught since; CommandError says what is wrong with it."""
     try:
-        return None if path is None else calibrations.load(path)
+        return None if path is None else with_taught(calibrations.load(path), path, time.time())
     except CalibrationError as error:
         raise CommandError(str(error)) from error

@@ -17,6 +17,7 @@ from companion.host.backing_up import BackingUp
 from companion.host.buttons import Buttons
 from companion.host.camera_in_use import NO_CAMERA, CameraInUse
 from companion.host.company import Company
+from companion.host.confirmed import Lessons
 from companion.host.demo import Demo
 from companion.host.hands import SimulatedHands
 from companion.host.health import Health, Inspected
@@ -51,6 +52,7 @@ from vision.cameras.clock import HurriedClock, RealClock
 from vision.cameras.found import found_cameras
 from vision.cameras.watch import CameraState, WatchedCamera
 from vision.memory.calibration import Calibration, CalibrationError, load
+from vision.memory.taught import with_taught
 from vision.reader import read_dice
 from vision.simulation.table import SimulatedTable
 
@@ -112,6 +114,7 @@ class Host:
             watching=self.config.table.rolls is Rolls.AUTO,
             before_reading=self._throw if hands else None,
             read=partial(read_dice, leaning=self.config.table.leaning),
+            lessons=Lessons(self.home / CALIBRATION),
         )
         self.looker = Looker(self.table, self.camera, self._calibration(), manner)
         self.panel = self._panel()
@@ -204,7 +207,7 @@ class Host:
 
     def services(self) -> web.Services:
         """What pages are given of all parts."""
-        state, calibration = self.options.state, self.home / CALIBRATION
+        state = self.options.state
         return web.Services(
             code=self.code,
             new_code=partial(new_code, state),
@@ -226,7 +229,18 @@ class Host:
             setting_up=self.setting_up,
             health=Health(self.inspected()).facts,
             demo=self.demo,
-            seen=LastLook(Sources(lambda: self.looker.last, self.shown.circumstances, calibration, state)),
+            seen=LastLook(self._seen()),
+        )
+
+    def _seen(self) -> Sources:
+        """What the page of the last look shows and does."""
+        return Sources(
+            last=lambda: self.looker.last,
+            circumstances=self.shown.circumstances,
+            calibration=self.home / CALIBRATION,
+            folder=self.options.state,
+            taught=lambda: self.looker.rolls_that_taught,
+            forget=self.looker.forget_taught,
         )
 
     def inspected(self) -> Inspected:
@@ -270,7 +284,7 @@ class Host:
         if not path.is_file():
             return None
         try:
-            return load(path)
+            return with_taught(load(path), path, time.time())
         except CalibrationError as error:
             self.notes.append(f"{error}.")
             return None

@@ -15,6 +15,7 @@ from companion.host.answers import (
     roll_of,
     shown_dice,
 )
+from companion.host.confirmed import Lessons
 from companion.host.one_look import OneLook, Request
 from companion.host.photographs import notice_of_photograph
 from companion.host.seeing import Eye, Look, Read, Seeing, crop
@@ -59,6 +60,7 @@ class Manner:
     watching: bool = False  # a throw is noticed without the button
     before_reading: Callable[[bool], None] | None = None  # told whether the last dice were refused
     read: Read = read_dice
+    lessons: Lessons | None = None  # what rolls teach of a calibrated table
 
 
 class Looker:
@@ -144,8 +146,22 @@ class Looker:
 
     def use(self, calibration: Calibration | None) -> None:
         """The table as it is known from now on, in force with the next look."""
-        self.seeing.calibration = calibration
+        with self._telling:
+            self.seeing.calibration = calibration
         self._outdated.set()
+
+    @property
+    def rolls_that_taught(self) -> int:
+        known = self.seeing.calibration
+        return 0 if known is None else len(known.taught)
+
+    def forget_taught(self) -> None:
+        """Only the calibration counts again; CalibrationError if the disk refuses."""
+        with self._telling:
+            if self._manner.lessons is not None:
+                self._manner.lessons.forget()
+            if self.seeing.calibration is not None:
+                self.seeing.calibration = replace(self.seeing.calibration, taught=())
 
     def mind(self) -> None:
         """Called now and then: no look stays open for ever, and a thread that broke down is replaced."""
@@ -178,6 +194,7 @@ class Looker:
             self._outdated.clear()
             self.seeing.begin_watching()
             self._told = CameraState()
+        self._learn()
         if request is None and self._paused.is_set():
             return
         if request is None:
@@ -189,6 +206,13 @@ class Looker:
             else:
                 self._look_at_photograph(request.photograph)
             self._open.answered()
+
+    def _learn(self) -> None:
+        """A turn that is over tells what its dice were."""
+        with self._telling:
+            known = self.seeing.calibration
+            if self._manner.lessons is not None:
+                self.seeing.calibration = self._manner.lessons.after(self._table.snapshot, known) or known
 
     def _follow_camera(self) -> None:
         """The camera is good again, or in trouble: in one sentence."""
@@ -239,6 +263,8 @@ class Looker:
             return
         self._refused = None if look.reading.certain else before
         self.last = look  # phones want its pictures as soon as they hear of it
+        if self._manner.lessons is not None:
+            self._manner.lessons.looked(look, before)
         begin = self._clock()
         if self._answer(look, before, again=request.again):
             self.seeing.taken_for_a_roll()

@@ -18,6 +18,7 @@ from companion.sight.reading_told import sentences, told
 from companion.view.sighting import ReportError, Sighting
 from vision.image.arrays import Image
 from vision.image.box import box_of_reading
+from vision.memory.calibration import CalibrationError
 from vision.overlay import draw_close_up, draw_overlay
 
 REPORTS = "reports"  # in the state folder
@@ -42,6 +43,8 @@ class Sources:
     circumstances: Callable[[], Circumstances]
     calibration: Path
     folder: Path
+    taught: Callable[[], int]  # rolls that taught the table
+    forget: Callable[[], None]
     now: Callable[[], float] = time.time
 
 
@@ -89,6 +92,7 @@ class LastLook:
             near_height=near.height,
             learnt=self._sources.calibration.exists(),
             simulated=self._sources.circumstances().simulated,
+            taught=self._sources.taught(),
         )
 
     def picture(self, identity: str, letters: Mapping[str, str]) -> bytes | None:
@@ -97,6 +101,12 @@ class LastLook:
 
     def die(self, identity: str, name: str) -> bytes | None:
         return crop(self._find(identity), name)
+
+    def forget(self) -> None:
+        try:
+            self._sources.forget()
+        except CalibrationError as error:
+            raise ReportError("disk-full", str(error)) from None
 
     # --- for a report ----------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ class Sighting:
     near_height: int
     learnt: bool  # the table was set up, and the report holds how
     simulated: bool
+    taught: int = 0  # rolls that taught the table the colours of its dice
 
 
 class ReportError(Exception):
@@ -44,6 +45,10 @@ class WhatWasSeen(Protocol):
 
     def die(self, identity: str, name: str) -> bytes | None:
         """One die cut out, as JPEG."""
+        ...
+
+    def forget(self) -> None:
+        """What rolls taught is forgotten, the calibration stays. ReportError."""
         ...
 
     def report(self, identity: str) -> bytes | None:

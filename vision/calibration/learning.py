@@ -280,7 +280,8 @@ def measure_colours(image: Image, corners: Array) -> tuple[Lab, Lab]:
     lab = np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_BGR2Lab)[0], np.float32)
     above = one_heap(lab)
     is_pip = above != (float(above[between].mean()) > 0.5)
-    return _lab(shown(measure_rim(image, corners).numbers)), _lab(np.median(pixels[is_pip], axis=0)[::-1])
+    pips = pixels[is_pip] if is_pip.any() else pixels  # a face without any tells nothing of them
+    return _lab(shown(measure_rim(image, corners).numbers)), _lab(np.median(pips, axis=0)[::-1])
 
 
 def _lab(red_green_blue: Numbers) -> Lab:

@@ -35,16 +35,46 @@ def assign_known(
     bodies: Sequence[Body], expected: Sequence[DieColour], samples: Sequence[DieSample]
 ) -> Assignment:
     """The likeliest colours of at most as many dice as were calibrated, in a light changed for all alike."""
+    return assign_taught(bodies, expected, samples, ())
+
+
+def assign_taught(
+    bodies: Sequence[Body],
+    expected: Sequence[DieColour],
+    samples: Sequence[DieSample],
+    rolls: Sequence[Sequence[DieSample]],
+) -> Assignment:
+    """The same, where confirmed rolls showed the dice since: as likely as in the lights seen so far."""
     n = len(bodies)
     if not 0 < n <= len(samples):
         return weighed(Ways(np.zeros((0, n), np.int64), np.zeros(0)), expected, SOFTNESS)
     orders = np.array(list(permutations(range(len(samples)), n)), np.int64)
-    seen = np.log(np.array([b.numbers for b in bodies]) + DARKEST)
-    kept = np.log(np.array([in_linear_light(s.body) for s in samples]) + DARKEST)
     numbers = np.array([PALETTE.index(s.colour) for s in samples])
-    away = (seen[:, None] - kept[None])[np.arange(n), orders]  # ways x dice x channels
-    likelihoods = _likelihoods(away) - _cost_of_pips(bodies, samples)[np.arange(n), orders].sum(1)
+    seen = np.log(np.array([b.numbers for b in bodies]) + DARKEST)
+    pips = _cost_of_pips(bodies, samples)[np.arange(n), orders].sum(1)
+    kept = _in_light(samples)
+    lights = [kept, *(_as_in(roll, samples, kept) for roll in rolls)]
+    each = [_likelihoods((seen[:, None] - light[None])[np.arange(n), orders]) for light in lights]
+    likelihoods = np.logaddexp.reduce(each, axis=0) - np.log(len(each)) - pips
     return weighed(_each_once(numbers[orders], likelihoods), expected, SOFTNESS)
+
+
+def _in_light(samples: Sequence[DieSample]) -> Numbers:
+    """Logarithms of the bodies' colours: dice x channels."""
+    return np.asarray(np.log(np.array([in_linear_light(s.body) for s in samples]) + DARKEST))
+
+
+def _as_in(roll: Sequence[DieSample], samples: Sequence[DieSample], kept: Numbers) -> Numbers:
+    """The calibrated dice as they looked in that roll; those not in it changed as the others did."""
+    dice, shown = list(roll), list(_in_light(roll))
+    now = np.full_like(kept, np.nan)
+    for i, sample in enumerate(samples):
+        at = next((j for j, die in enumerate(dice) if die.colour is sample.colour), None)
+        if at is not None:
+            dice.pop(at)
+            now[i] = shown.pop(at)
+    change = np.nanmean(now - kept, axis=0)
+    return np.where(np.isnan(now), kept + change, now)
 
 
 def _cost_of_pips(bodies: Sequence[Body], samples: Sequence[DieSample]) -> Numbers:

@@ -47,6 +47,14 @@ class DieSample:
 
 
 @dataclass(frozen=True, slots=True)
+class TaughtRoll:
+    """The dice of a roll that players confirmed, as they looked then; `at` in seconds since 1970."""
+
+    at: float
+    dice: tuple[DieSample, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CameraLock:
     """Exposure and white balance to hold from now on, so that colours stay what was measured.
 
@@ -78,6 +86,7 @@ class Calibration:
     lock: CameraLock | None = None
     reference: Path | None = None
     tilt: Point | None = None  # the camera's lean as sine: the way in the picture to the point below it
+    taught: tuple[TaughtRoll, ...] = ()  # since; kept in a file of its own
 
     def bodies(self, colour: DieColour) -> tuple[Lab, ...]:
         """The body colours measured for that die: two for white, one for the others, none if never seen."""
@@ -124,9 +133,9 @@ def save(calibration: Calibration, path: Path, empty: Image | None = None) -> Ca
             done, encoded = cv2.imencode(".png", empty)
             if not done:
                 raise CalibrationError("the picture of the empty lid cannot be stored: take it again")
-            _write(path.with_name(name), encoded.tobytes())
+            write_whole(path.with_name(name), encoded.tobytes())
             calibration = replace(calibration, reference=path.with_name(name))
-        _write(path, as_toml(calibration).encode())
+        write_whole(path, as_toml(calibration).encode())
         for old in path.parent.glob(f"{path.stem}-empty-????????.png"):
             if calibration.reference is None or old.name != calibration.reference.name:
                 old.unlink()
@@ -135,7 +144,7 @@ def save(calibration: Calibration, path: Path, empty: Image | None = None) -> Ca
     return calibration
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Write, fsync, rename, fsync the folder."""
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.new")
     with unfinished.open("wb") as file:

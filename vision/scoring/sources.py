@@ -112,10 +112,10 @@ def thrown(
         table.throw(odd=bool(rng.random() < ODD))
         table.clock.wait(AT_REST)
         image = camera.frame().image
-        yield Shot(image, _drawn_scene(table, f"{seed}-{number % THROWS_A_TABLE}"))
+        yield Shot(image, drawn_scene(table, f"{seed}-{number % THROWS_A_TABLE}"))
 
 
-def _drawn_scene(table: SimulatedTable, name: str) -> TrueScene:
+def drawn_scene(table: SimulatedTable, name: str) -> TrueScene:
     truth = table.truth()
     dice = []
     for die in truth.dice:

@@ -297,3 +297,9 @@ def test_a_file_of_credentials_has_one_line_and_is_closed_to_others(credentials:
 def test_a_camera_whose_credentials_cannot_be_read_is_not_asked(tmp_path: Path) -> None:
     with pytest.raises(CameraError, match=r"network camera cam.local is not asked: .* cannot be read"):
         network_camera("rtsp://cam.local/live", tmp_path / "nothing").open()
+
+
+def test_an_address_without_its_kind_is_refused_and_its_password_not_repeated() -> None:
+    with pytest.raises(ValueError, match=r"'rtsp' is none of auto, picamera, usb, network") as told:
+        CameraSetting.parse("rtsp://anna:secret@cam.local/live")
+    assert "secret" not in str(told.value)

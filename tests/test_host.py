@@ -19,7 +19,7 @@ from companion.host.joined import HANGING_SECONDS
 from companion.host.keys import KeyFileError, code_in, code_of, load_key, new_code
 from companion.journal.journal import JournalError
 from companion.rules import Roll
-from companion.settings.config import CameraConfig, CameraKind, Config, TableConfig
+from companion.settings.config import CameraConfig, CameraKind, Config, OfferFirst, TableConfig
 from companion.table.seats import Mark, SeatTaken
 from companion.table.snapshot import GameStarted, Snapshot
 from companion.table.table import Command
@@ -196,6 +196,18 @@ def test_without_a_camera_the_table_is_simulated_and_that_is_said(tmp_path: Path
     with Host(config, Options(tmp_path)) as host:
         assert host.simulated_table is not None
         assert any("Photograph the dice" in note for note in host.notes)
+        assert host.services().photograph_first
+
+
+@pytest.mark.parametrize(
+    ("offered", "first"),
+    [(OfferFirst.AUTO, False), (OfferFirst.BUTTON, False), (OfferFirst.PHOTOGRAPH, True)],
+)
+def test_where_the_simulated_table_was_asked_for_the_settings_say_whether_photographs_come_first(
+    offered: OfferFirst, first: bool, tmp_path: Path
+) -> None:
+    with Host(Config(TableConfig(offer_first=offered)), Options(tmp_path, simulate=True)) as host:
+        assert host.services().photograph_first is first
 
 
 def test_a_broken_calibration_is_said_and_the_table_plays_without_it(tmp_path: Path) -> None:

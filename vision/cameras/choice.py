@@ -47,7 +47,7 @@ class CameraSetting:
             named = CameraKind(kind)
         except ValueError as error:
             allowed = ", ".join(CameraKind)
-            raise ValueError(f"camera {text!r}: {kind!r} is none of {allowed}") from error
+            raise ValueError(f"camera: {kind!r} is none of {allowed}") from error
         if named in {CameraKind.PICAMERA, CameraKind.USB} and which and not which.isdecimal():
             raise ValueError(f"camera {text!r}: after {kind}: comes a number, got {which!r}")
         if named is CameraKind.FOLDER and not which:

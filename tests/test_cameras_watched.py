@@ -173,3 +173,31 @@ def test_a_glance_has_the_shape_of_the_picture() -> None:
 def test_a_glance_is_small() -> None:
     assert small_grey(scene(size=(1280, 720))).shape == (180, 320)
     assert small_grey(scene(size=(64, 48))).shape == (48, 64)
+
+
+class StillStream:
+    """A camera in the network whose encoder repeats the picture of a table on which nothing moves."""
+
+    name, delay, sends = "network camera cam.local", 0.5, None
+
+    def __init__(self, clock: StepClock) -> None:
+        self._clock = clock
+
+    def open(self) -> None: ...
+
+    def frame(self, timeout: float = 3.0) -> Frame:
+        self._clock.wait(0.5)
+        return Frame(scene(), 1, self._clock.now())
+
+    def close(self) -> None: ...
+
+
+def test_a_stream_in_which_nothing_moves_is_frozen_only_after_what_an_encoder_may_repeat() -> None:
+    clock = StepClock()
+    watched = WatchedCamera(lambda: StillStream(clock), clock)
+    while clock.now() < watch.STILL_STREAM - 1:
+        watched.step()
+        assert watched.state.sight is not Sight.FROZEN
+    while clock.now() < watch.STILL_STREAM + 3:
+        watched.step()
+    assert watched.state.sight is Sight.FROZEN

@@ -23,6 +23,7 @@ debian_folder() {
         { tail -n 5 "$root.log" >&2; exit 1; }
     cp /etc/resolv.conf "$root/etc/"
     [ -z "${PIP_CERT:-}" ] || cp /etc/ssl/certs/ca-certificates.crt "$root$PIP_CERT"
+    echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/boxlid-trial" # nobody pulls the plug of a folder
     touch "$root/etc/boxlid-folder-ready"
 }
 
@@ -44,6 +45,21 @@ in_folder() {
         mkdir -p "$root/project"; mount --bind "$project" "$root/project"; mount -o remount,bind,ro "$root/project"
         exec chroot "$root" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 \
             DEBIAN_FRONTEND=noninteractive ${PIP_CERT:+PIP_CERT=$PIP_CERT} "$@"' - "$root" "$project" "$@"
+}
+
+# apt_for ROOT ARGUMENTS...: this machine's apt and dpkg for a folder of 64-bit ARM: the scripts of the packages are
+# emulated, and not the unpacking, which would take an hour. dpkg takes the folder's packages for foreign ones and is
+# told to go on: apt has found out what they need, and  in_folder ROOT apt-get check  does so once more.
+apt_for() {
+    local root=$1
+    shift
+    unshare -m -p -f --kill-child --propagation private bash -c '
+        root=$1; shift
+        mount -t proc proc "$root/proc"; mount --rbind /dev "$root/dev"; mount -t tmpfs tmpfs "$root/run"
+        exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
+            -o Dir="$root" -o Dir::State::status="$root/var/lib/dpkg/status" -o APT::Architecture=arm64 \
+            -o APT::Architectures::=arm64 -o Dpkg::Use-Pty=0 -o DPkg::Options::="--root=$root" \
+            -o DPkg::Options::=--force-architecture -o DPkg::Options::=--force-depends "$@"' - "$root" "$@"
 }
 
 # --- a folder with a systemd of its own, booted; the network and so port 80 are this machine's -------------------

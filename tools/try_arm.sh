@@ -23,9 +23,13 @@ step "apt install, in $suite"
 mkdir -p "$root/root/packages"
 rm -f "$root"/root/packages/*
 cp "$work"/*.deb "$root/root/packages/"
-in_folder "$root" apt-get update -qq
-seconds in_folder "$root" sh -c "apt-get install -y -qq --no-install-recommends --reinstall -o Dpkg::Use-Pty=0 /root/packages/*.deb >/root/apt.log 2>&1 ||
-    { tail -n 20 /root/apt.log >&2; exit 1; }"
+apt_for "$root" update
+install() {
+    apt_for "$root" install --no-install-recommends --reinstall "$root"/root/packages/*.deb >"$work/apt" 2>&1 ||
+        { tail -n 20 "$work/apt" >&2; exit 1; }
+}
+seconds install
+in_folder "$root" apt-get check -qq
 in_folder "$root" dpkg-query -W boxlid python3 python3-opencv python3-numpy python3-flask python3-waitress
 in_folder "$root" id boxlid
 

@@ -26,7 +26,7 @@ runs() { inside systemctl is-active boxlid.socket boxlid.service; }
 state() { inside sh -c 'cd /var/lib/boxlid && sha256sum key && ls | grep -v -e -wal -e -shm'; }
 same_state() { state | diff "$work/before" -; }
 left() { find "$root" -xdev -mindepth 1 -iname '*boxlid*' -not -path "$root/root/*" -not -path "$root/var/lib/dpkg/*" -not -path "$root/var/log/*" \
-    -not -path "$root/tmp/*" -not -path "$root/run/*" -not -name boxlid-folder-ready; }
+    -not -path "$root/tmp/*" -not -path "$root/run/*" -not -name boxlid-folder-ready -not -name boxlid-trial; }
 
 step "the package, and another one with a higher number"
 "$project/tools/setup.sh" dev

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 from companion.cli import main
 from tests.lids import true_lids
 from vision.cameras.clock import StepClock
+from vision.reader import read_dice
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
 from vision.scoring.curve import points_of, upper_bound
 from vision.scoring.outcomes import (
@@ -193,6 +195,16 @@ def test_a_camera_that_stands_still_sees_the_same_view() -> None:
     for seed in range(12):
         worse = spoilt(scene.picture(), scene, np.random.default_rng(seed), fixed=True)
         assert [(die.x, die.y) for die in worse.scene.dice] == [(die.x, die.y) for die in scene.dice]
+
+
+def test_a_four_that_a_shaking_camera_smears_into_a_six_is_marked() -> None:
+    shot = list(simulated(4, first=8).shots)[3]
+    rng = np.random.default_rng(crc32(b"8-3 10"))
+    worse = spoilt(shot.image, shot.scene, rng)
+    assert worse.way == "shake"
+    reading = read_dice(worse.image)
+    assert not reading.certain
+    assert misled_by(worse.scene, reading) == 0
 
 
 # ---------------------------------------------------------------- the command

@@ -12,11 +12,12 @@ from companion.play.choosing import Worths
 from companion.play.expected import Expected, over
 from companion.play.features import LEARNT, POINTS, Features, features
 from companion.play.games import Games, Index, Kind
-from companion.rules import CLASSIC
+from companion.rules import CLASSIC, MIXX_A
 
 WEIGHTS = Path(__file__).parent / "weights"
 ORIGINAL = WEIGHTS / "original.npz"
-OTHER_SHEETS = WEIGHTS / "other-sheets.npz"  # Mixx, and every sheet with a board
+OTHER_SHEETS = WEIGHTS / "other-sheets.npz"  # Mixx B, and every sheet with a board
+AS_ORIGINAL = (CLASSIC, MIXX_A)  # the numbers of Mixx A run as the original's; only the colours differ
 WIN_WEIGHT = 200.0  # a sure win weighs as much as so many points: with less it wins less often
 SLICE = 64  # positions
 Array = NDArray[np.float32]
@@ -113,7 +114,7 @@ def weights_of(kind: Kind) -> Path | None:
     """The weights that were learnt for such tables; None for a sheet that they have never seen."""
     if kind.layout not in LEARNT:
         return None
-    return ORIGINAL if kind.layout == CLASSIC and kind.side is None else OTHER_SHEETS
+    return ORIGINAL if kind.layout in AS_ORIGINAL and kind.side is None else OTHER_SHEETS
 
 
 @cache

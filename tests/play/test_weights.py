@@ -19,7 +19,7 @@ from companion.play.judgement import (
     write_network,
 )
 from companion.play.simulation import Simulation
-from companion.rules import CLASSIC, MIXX_A, Layout
+from companion.rules import CLASSIC, MIXX_B, Layout
 
 
 def test_the_weights_are_small_enough_for_any_card() -> None:
@@ -54,7 +54,7 @@ def test_who_reads_while_weights_are_written_has_the_old_ones_or_the_new(
 def test_a_sheet_that_was_never_seen_is_not_judged_by_what_was_learnt_but_played_to_its_end() -> None:
     turned = Layout("turned", CLASSIC.rows[::-1])
     assert weights_of(Kind(CLASSIC, 5)) == ORIGINAL
-    assert weights_of(Kind(MIXX_A, 2)) == OTHER_SHEETS
+    assert weights_of(Kind(MIXX_B, 2)) == OTHER_SHEETS
     assert weights_of(Kind(CLASSIC, 2, house_board().front)) == OTHER_SHEETS
     assert weights_of(Kind(turned, 2)) is None
     assert isinstance(judge_of(Kind(turned, 2)), Simulation)

@@ -13,7 +13,11 @@ from companion.words import catalogues
 from vision.cameras.usb import UsbCamera
 
 ROOT = Path(__file__).parent.parent
-FILES = [*(ROOT / "vision" / "cameras").glob("*.py"), ROOT / "vision" / "simulation" / "table.py"]
+FILMS = ROOT / "vision" / "cameras" / "video.py"  # watched by a command only, and commands speak English
+FILES = [
+    *({*(ROOT / "vision" / "cameras").glob("*.py")} - {FILMS}),
+    ROOT / "vision" / "simulation" / "table.py",
+]
 FILES += [*(ROOT / "hardware").glob("*.py"), *(ROOT / "companion" / "host").glob("*.py")]
 SAY = {"CameraError", "CredentialsError", "PinsError", "CameraState", "Kind"}
 OTHERS = [language for language in catalogues() if language != "en"]

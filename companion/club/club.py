@@ -244,3 +244,5 @@ class Watch:
         _log.warning("the club server %s is gone: what the broker holds for it is taken over", client)
         if not self.inherit(client).take(self._stop):
             self.store.beat(client)  # so that it is tried again
+        if self.club.listener is not None:
+            self.club.listener.ask()  # the tables tell again what may have been lost with it

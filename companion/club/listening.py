@@ -13,7 +13,7 @@ from companion.club.board import Board
 from companion.club.broker import Broker, Calls, client_of, connect, end_session
 from companion.club.database import StoreError
 from companion.club.messages import MessageError, read_message
-from companion.club.values import Result, Told
+from companion.club.values import Result
 from companion.mqtt.topics import ask_topic
 
 if TYPE_CHECKING:
@@ -177,6 +177,7 @@ class Inheritance:
         self._broker, self._prefix, self._keeping = broker, prefix, keeping
         self._client = client_of(broker, identity, Calls(self._connected, self._lost, self._message))
         self._heard = time.monotonic()
+        self._is_keeping = False  # a slow database is no quiet
         self._is_open = threading.Event()
         self._has_failed = False
 
@@ -186,13 +187,17 @@ class Inheritance:
         end = time.monotonic() + self.MOST_SECONDS
         try:
             while not stop.wait(0.1) and time.monotonic() < end and not self._has_failed:
-                if self._is_open.is_set() and time.monotonic() - self._heard > self.QUIET_SECONDS:
+                if self._is_open.is_set() and self._is_quiet:
                     end_session(self._client)
                     return True
             return False
         finally:
             self._client.disconnect()
             self._client.loop_stop()
+
+    @property
+    def _is_quiet(self) -> bool:
+        return not self._is_keeping and time.monotonic() - self._heard > self.QUIET_SECONDS
 
     def _connected(self, client: "Client", session: bool) -> None:
         client.unsubscribe(results_topic(self._prefix))  # what comes from now on is for those who live
@@ -203,8 +208,14 @@ class Inheritance:
         self._has_failed = True
 
     def _message(self, topic: str, payload: bytes, number: int, qos: int) -> None:
-        self._heard = time.monotonic()
-        told: Told | None = None
+        self._is_keeping = True
+        try:
+            self._take(topic, payload, number, qos)
+        finally:
+            self._heard = time.monotonic()
+            self._is_keeping = False
+
+    def _take(self, topic: str, payload: bytes, number: int, qos: int) -> None:
         try:
             told = read_message(self._prefix, topic, payload)
             if isinstance(told, Result):

@@ -72,6 +72,15 @@ def test_nobody_meets_twice_in_a_tournament_of_the_usual_size(count: int, rounds
     assert max(met.values()) == 1
 
 
+def test_where_exchanging_people_finds_no_way_a_thorough_search_does() -> None:
+    """Thirteen in their fourth round: found by trying many."""
+    chance, met, order = random.Random(913), Counter[Pair](), list(range(13))
+    for _ in range(4):
+        chance.shuffle(order)
+        note(met, seat(order, met).tables)
+    assert max(met.values()) == 1
+
+
 def test_twenty_four_sit_four_at_a_table_and_the_strong_together() -> None:
     found = seat(range(24), {})
     assert found.tables == tuple(tuple(range(first, first + 4)) for first in range(0, 24, 4))

@@ -64,7 +64,9 @@ def test_only_what_changed_after_a_number_is_told(store: Store) -> None:
         ("b", False),
         ("a", True),
     ]
+    number = store.number
     store.keep([a_result({"Anna": 5}, identity="a", revision=9)], NOON)
+    assert [kept.result.revision for kept in store.results_since(number)] == [9]
     assert [kept.left_out for kept in store.results_since(0) if kept.result.id == "a"] == [True]
     assert not store.leave_out("lid", "nobody", left_out=True)
 

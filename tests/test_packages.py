@@ -94,9 +94,13 @@ def test_what_is_inside_names_the_networks_and_every_locked_part(built: Built) -
 
 def test_the_debian_package_asks_for_what_the_program_needs() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    depends = re.search(r"(?m)^Depends: (.*)$", (ROOT / "systemd/deb/control").read_text("utf-8"))
-    assert depends
-    asked = depends[1]
+    control = (ROOT / "systemd/deb/control").read_text("utf-8")
+    asked, suggested = (
+        "".join(re.findall(rf"(?m)^{field}: (.*)$", control)) for field in ("Depends", "Suggests")
+    )
+    for line in project["optional-dependencies"]["club"]:
+        extra = Requirement(line)
+        assert f"python3-{extra.name} ({extra.specifier}".replace("(>=", "(>= ") in suggested, line
     for name, number in OLDER_IN_DEBIAN.items():
         assert f"python3-{name} (>= {number})" in asked
     for line in project["dependencies"]:

@@ -20,7 +20,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.benchmarks.figure import Figure, at_most, plain
 from companion.benchmarks.mosquitto import Mosquitto, NoMosquittoError
-from companion.benchmarks.press import PRESSES, WARM_UP, companion, eight_screens, need_enough, presses
+from companion.benchmarks.press import WARM_UP, companion, eight_screens, need_enough, presses
 from companion.game import Setup, parse_event
 from companion.host.house import Talking, lights_by_name
 from companion.host.showing import Loop, Showing
@@ -35,6 +35,7 @@ from companion.table.table import Command, Table
 from companion.view.lamps import lamps
 
 HOW = WITHOUT, WITH, HANGING = ("without a broker", "with a broker", "with a broker that hangs")
+ROUNDS = 20  # presses of each
 BOX = "bench"
 LOCALHOST = "127.0.0.1"
 CUT_SECONDS = 60.0
@@ -46,8 +47,8 @@ A_GAME = ("rolled W3 W4 R2 Y5 G6 B1 by camera", "0 crosses R7 in 1", "0 done", "
 
 def figures() -> Iterator[Figure]:
     with _mosquitto() as broker, _mosquitto() as hanging:
-        yield from _pressed(Brokers(broker.port, hanging.port, _process(hanging)))
         yield from _cut(broker)
+        yield from _pressed(Brokers(broker.port, hanging.port, _process(hanging)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _process(broker: Mosquitto) -> int:
 def _pressed(brokers: Brokers) -> Iterator[Figure]:
     found = defaultdict[str, list[float]](list)
     with companion(brokers) as pipe:
-        for seen in presses(pipe, eight_screens(pipe), WARM_UP + len(HOW) * PRESSES, ahead=True):
+        for seen in presses(pipe, eight_screens(pipe), WARM_UP + len(HOW) * ROUNDS, ahead=True):
             found[HOW[seen.number % len(HOW)]].append(seen.milliseconds)
     for how in HOW:
         need_enough(found[how])

@@ -12,8 +12,19 @@ from tests.lid_rig import lid_rig
 
 ROOT = Path(companion.__file__).parent.parent
 WALL = {"time.time", "time.time_ns", "datetime.now", "datetime.today", "datetime.utcnow", "date.today"}
-# Who asks for the hour of the day, and only to write or show it.
-MAY = {"companion/journal/journal.py", "companion/checks/machine.py", "companion/host/reporting.py"}
+# Who asks for the hour of the day: to write or show it, or to forget what was learnt long ago.
+MAY = {
+    "companion/journal/journal.py",
+    "companion/checks/machine.py",
+    "companion/host/reporting.py",
+    "companion/host/confirmed.py",  # how old what a table taught is
+    "companion/host/joined.py",
+    "companion/commands/reading.py",
+    "companion/commands/learn.py",
+    "companion/club/club.py",  # evenings have dates
+    "web/club/tables.py",
+    "web/club/evenings.py",
+}
 
 
 def asks_for_the_hour(path: Path) -> bool:

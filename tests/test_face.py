@@ -139,6 +139,7 @@ def test_without_spots_no_two_networks_that_are_half_sure_make_one_that_is_sure(
     assert plain.confidence >= SURE
     half = replace(bare, closer=replace(read, chances=chances(4, 0.72)), dimmed=read)
     assert half.confidence < SURE
+    assert replace(plain, score=0.3).confidence < SURE  # nor is one where hardly a die is seen
 
 
 def test_a_faint_trace_of_other_spots_does_not_count_after_a_closer_look_and_a_plain_one_does() -> None:

@@ -23,7 +23,7 @@ BOTH_SURE = 0.97  # where spots are plain too, a denial does not count
 ALONE_SURE = 0.955  # what both networks need where spots say nothing
 NO_DOUBT, NEARLY_SURE, LIKELY = 0.99, 0.92, 0.7  # the face network's, and the finder's beside it
 PLAINLY_READ = 0.97
-CLOSER_SURE, HALF_SURE, ALSO_FLAT = 0.8, 0.55, 0.6
+CLOSER_SURE, HALF_SURE, ALSO_LIKELY = 0.8, 0.55, 0.6
 ONE_SURE, ONE_CLOSER = 0.95, 0.9  # for ones
 SMEARED = 0.25  # evenness of edges; of 2,800 faces read right in steady pictures two in a thousand are below
 SEEN_BADLY = 0.6  # no face is surer that is smeared, or of which a part is hidden
@@ -159,7 +159,12 @@ class Face:
         else:
             read = {look.pips for look in looks} - {0}
             told = read <= {pips} and finder > (DENIED if read else LEAST_VOTE)
-            sure = told and min(closer, among) > CLOSER_SURE and self.lies_flat > ALSO_FLAT and pips > 1
+            sure = (
+                told
+                and min(closer, among) > CLOSER_SURE
+                and min(self.lies_flat, self.is_die) > ALSO_LIKELY
+                and pips > 1
+            )
         return max(SURE, min(float(closer), AGREED)) if sure else 0.0
 
     def _is_spotted(self, pips: int) -> bool:

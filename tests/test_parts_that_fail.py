@@ -27,6 +27,7 @@ from hardware.spoken import sentence
 from hardware.voice import Voice
 from tests.tabling import Clock
 from tests.waiting import PATIENCE, until
+from web import create_app
 
 ROLL = Rolled(Roll.parse("W3 W4 R2 Y5 G6 B1"))
 
@@ -168,6 +169,7 @@ def test_a_voice_that_is_not_heard_is_told_by_the_health_page(host: Host) -> Non
         raise OSError("espeak-ng ended with 1: no sound card")
 
     host.voice = Voice("en", speaker=mute)
+    host.app = create_app(host.table, host.services())
     host.voice.say([Saying("white_sum", number=2)])
     assert host.voice.wait_until_silent(PATIENCE)
     (told,) = health_of(host, "Lautsprecher", "de")

@@ -36,7 +36,7 @@ FLAGS = (
 PLAYERS = (("Anna", "circle"), ("Max", "star"), ("Laura", "diamond"))
 TURNS = 9
 PAST_GAMES = 12
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 120.0
 
 
 def main() -> int:
@@ -185,6 +185,7 @@ def with_a_name(host: Host) -> Flask:
 
 def page(chromium: Browser, address: str, width: int, height: int) -> Page:
     made = chromium.new_context(viewport={"width": width, "height": height}, device_scale_factor=1).new_page()
+    made.set_default_timeout(1000 * PATIENCE_SECONDS)
     made.goto(address)
     made.wait_for_timeout(600)
     return made

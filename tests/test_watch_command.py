@@ -13,7 +13,9 @@ from companion.cli import main
 from companion.commands import watch
 from vision.calibration.learning import calibrate
 from vision.cameras.camera import CameraError, Frame
+from vision.cameras.capture import FFMPEG_OPTIONS
 from vision.cameras.clock import StepClock
+from vision.cameras.network import STREAM_OPTIONS
 from vision.cameras.video import _Times
 from vision.image.arrays import Image
 from vision.memory.calibration import save
@@ -203,6 +205,16 @@ def test_places_are_pixels_of_the_film_however_large(
     places = sorted(die["x"] for die in cast(Line, line["reading"])["dice"])  # type: ignore[attr-defined]
     true = sorted(die.x * 3840 / SIZE[0] for die in thrown.table.truth().dice)
     assert places == pytest.approx(true, abs=30)
+
+
+def test_what_a_stream_of_this_process_wanted_drops_no_picture_of_a_film(
+    thrown: Film, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(FFMPEG_OPTIONS, STREAM_OPTIONS)
+    path = video(tmp_path / "still.avi", [thrown.pictures[-1]] * 4, rate=5)
+    assert main(["watch", "--json", str(path)]) == 0
+    (line,) = told(capsys)
+    assert dice_of(line) == thrown.dice()
 
 
 # what is no film

@@ -14,6 +14,7 @@ from vision.image.arrays import Image
 
 CLOSING_SECONDS = 2.0
 PAUSE_SECONDS = 0.05  # after a read that brought nothing
+FFMPEG_OPTIONS = "OPENCV_FFMPEG_CAPTURE_OPTIONS"  # of the environment: FFmpeg is told in no other way
 SILENT = 0  # of OpenCV's log levels
 
 

@@ -10,7 +10,7 @@ import cv2
 
 from vision.cameras.address import CredentialsError, StreamAddress, read_credentials
 from vision.cameras.camera import CameraError, Frame
-from vision.cameras.capture import Capture, CaptureCamera, Kind, quietly_opened
+from vision.cameras.capture import FFMPEG_OPTIONS, Capture, CaptureCamera, Kind, quietly_opened
 from vision.cameras.clock import Clock
 from vision.image.arrays import Image
 
@@ -21,7 +21,7 @@ LATE_SECONDS = 1.0  # later than its quickest pictures: they queue up on the way
 CATCHING_UP = 0.005  # so much quicker than any before: the first ones were waiting
 DRIFT = 0.001  # of a camera's clock, at most
 # What waits on the way shows an earlier table: the buffer is small. TCP: a lost packet tears no picture.
-FFMPEG_OPTIONS = "rtsp_transport;tcp|recv_buffer_size;131072|fflags;nobuffer"
+STREAM_OPTIONS = "rtsp_transport;tcp|recv_buffer_size;131072|fflags;nobuffer"
 FFMPEG_SAYS_NOTHING = "-8"  # it names addresses
 
 
@@ -44,7 +44,7 @@ class Lateness:
 
 def _open_stream(url: str) -> Capture:
     """FFmpeg takes its options from the environment, and from nowhere else that OpenCV lets through."""
-    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = FFMPEG_OPTIONS
+    os.environ[FFMPEG_OPTIONS] = STREAM_OPTIONS
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", FFMPEG_SAYS_NOTHING)
     limits = [
         cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 
 from vision.cameras.camera import CameraError
-from vision.cameras.capture import Capture, quietly_opened
+from vision.cameras.capture import FFMPEG_OPTIONS, Capture, quietly_opened
 from vision.cameras.folder import pictures_in
 from vision.image.arrays import Image
 from vision.image.picture import LEAST, Picture, PictureError, open_picture
@@ -102,6 +102,7 @@ def _opened(path: Path) -> Capture:
         path.open("rb").close()
     except OSError as error:
         raise CameraError(f"cannot open {path.name}: {(error.strerror or 'not readable').lower()}") from error
+    os.environ.pop(FFMPEG_OPTIONS, None)  # what a stream of this process wanted drops pictures of a file
     capture = quietly_opened(str(path), cv2.CAP_FFMPEG)
     if not capture.isOpened():
         raise CameraError(

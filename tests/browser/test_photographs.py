@@ -31,7 +31,7 @@ from web.serving.server import Server
 PICTURES = Path(__file__).parents[1] / "pictures"
 SURE = PICTURES / "places" / "wood_110.jpg"
 ROLL = Roll.parse("W2 W2 R5 Y5 G6 B5")
-DIE_MISSING = PICTURES / "reading" / "locked_1065.jpg"
+DIE_MISSING = PICTURES / "lids" / "cocked_100050.jpg"
 SIZES = [(412, 839), (320, 454)]
 
 
@@ -85,7 +85,7 @@ WORDS = {
         "Photograph the dice again",
         "Enter by hand",
         "No dice are seen: photograph them from above.",
-        "The yellow die is missing: photograph all dice.",
+        "The green die is missing: photograph all dice.",
         "White 2 + 2 = 4",
     ),
     "de-DE": Words(
@@ -93,7 +93,7 @@ WORDS = {
         "Die Würfel noch einmal fotografieren",
         "Von Hand",
         "Kein Würfel zu sehen: Fotografiere von oben.",
-        "Der gelbe Würfel fehlt: Fotografiere alle Würfel.",
+        "Der grüne Würfel fehlt: Fotografiere alle Würfel.",
         "Weiß 2 + 2 = 4",
     ),
 }

@@ -27,6 +27,16 @@ debian_folder() {
     touch "$root/etc/boxlid-folder-ready"
 }
 
+# read_here DEB PICTURE...: what this machine's locked versions make of them, with the package's own program
+read_here() {
+    local deb=$1 tree
+    shift
+    tree=$(mktemp -d)
+    dpkg-deb -x "$deb" "$tree"
+    (cd "$project" && .venv/bin/python -s "$tree/usr/share/boxlid/boxlid" read --json "$@")
+    rm -rf "$tree"
+}
+
 # the kernel runs programs of 64-bit ARM by qemu; on most machines Debian's package has seen to it
 learn_arm() {
     need_tools qemu-aarch64-static

@@ -9,6 +9,7 @@ set -euo pipefail
 suite=${1:-bookworm}
 root=${2:-/var/tmp/boxlid-arm-$suite}
 work=$(mktemp -d)
+failed=0
 trap 'rm -rf "$work"' EXIT
 pictures=$(cd "$project" && ls tests/pictures/lids/*.jpg tests/pictures/places/*.jpg)
 
@@ -34,9 +35,9 @@ in_folder "$root" dpkg-query -W boxlid python3 python3-opencv python3-numpy pyth
 in_folder "$root" id boxlid
 
 step "pictures are read as here"
-(cd "$project" && .venv/bin/boxlid read --json $pictures) >"$work/here.jsonl"
+read_here "$work"/*.deb $pictures >"$work/here.jsonl"
 in_folder "$root" sh -c "cd /project && boxlid read --json $(echo $pictures)" >"$work/there.jsonl"
-python3 "$project/tools/same_answers.py" "$work/here.jsonl" "$work/there.jsonl"
+python3 "$project/tools/same_answers.py" "$work/here.jsonl" "$work/there.jsonl" || failed=1
 
 step "the first page"
 in_folder "$root" sh -c '
@@ -57,5 +58,5 @@ print(f"{len(page)} bytes after {time.monotonic() - began:.0f} s")
 PYTHON
     kill $!'
 in_folder "$root" boxlid doctor | grep '^ok *version'
-echo
-echo "all is as it should be"
+[ $failed = 0 ] && echo && echo "all is as it should be"
+exit $failed

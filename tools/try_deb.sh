@@ -67,7 +67,7 @@ step "ten pictures and more are read as here"
 pictures() { (cd "$project" && ls tests/pictures/lids/*.jpg tests/pictures/places/*.jpg); }
 mkdir -p "$root/root/pictures"
 (cd "$project" && tar c $(pictures) | tar x -C "$root/root/pictures")
-(cd "$project" && .venv/bin/boxlid read --json $(pictures)) >"$work/here.jsonl"
+read_here "$work/$deb" $(pictures) >"$work/here.jsonl"
 inside sh -c "cd /root/pictures && boxlid read --json $(pictures | tr '\n' ' ')" >"$work/there.jsonl"
 python3 "$project/tools/same_answers.py" "$work/here.jsonl" "$work/there.jsonl" || failed=1
 

@@ -28,7 +28,7 @@ def roll(at: Pages, active: Page) -> None:
     """Press the button; the camera reads the dice, or asks for a doubtful one, or wants a second throw."""
     while game_of(at.table.snapshot).phase is Phase.ROLL:
         before = at.table.snapshot.version
-        active.locator("#finish").tap()
+        active.locator("#finish:not([data-held])").tap()
         now = answered(at, before)
         if game_of(now).phase is Phase.ROLL and any(die.doubtful for die in now.eyes.dice):
             active.locator(".die.doubtful").first.tap()
@@ -67,7 +67,7 @@ def turn(at: Pages, phones: list[Page], *, cross: bool) -> None:
     at.wait(lambda now: game_of(now).phase is not Phase.FIRST)
     if game_of(at.table.snapshot).phase is Phase.SECOND:
         expect(active.locator("#headline")).to_have_text("White + colour")
-        active.locator("#finish").click()
+        active.locator("#finish:not([data-held])").click()
     at.wait(lambda now: game_of(now).phase in (Phase.ROLL, Phase.OVER))
 
 

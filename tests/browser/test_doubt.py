@@ -105,6 +105,7 @@ def test_a_die_that_cannot_be_read_in_the_picture_is_marked_and_empty_in_the_pad
         anna = asked(phones, looker)
         red_alone_is_asked_for(anna)
         number = next(die.number for die in PLAIN.inside if str(die.colour) == "red")
+        assert number is not None
         anna.locator("dialog .key").nth(number - 1).tap()
         anna.locator("dialog .dialog-foot button").tap()
         now = phones.wait(lambda now: bool(now.game and now.game.phase is Phase.FIRST))

@@ -35,7 +35,7 @@ test:
 
 soak:
 	@tools/setup.sh dev
-	@$(PYTHON) -m companion.soak --minutes $(MINUTES) --report build/soak.txt
+	@$(PYTHON) -m tools.soak --minutes $(MINUTES) --report build/soak.txt
 
 check:
 	@tools/setup.sh dev

@@ -19,6 +19,7 @@ from companion.table.seats import (
     SeatsOrdered,
     SeatTaken,
     apply_seat_event,
+    is_seat_event,
     parse_seat_event,
     write_seat_event,
 )
@@ -109,3 +110,9 @@ def test_seats_come_in_the_order_round_the_table() -> None:
 def test_a_line_that_is_no_seat_event_is_named(line: str) -> None:
     with pytest.raises(NotationError, match=repr(line)):
         parse_seat_event(line)
+
+
+@given(events)
+def test_a_seat_event_is_told_from_those_of_a_game_by_its_line(event: SeatEvent) -> None:
+    assert is_seat_event(write_seat_event(event))
+    assert not is_seat_event("roll W1 W2 R3 Y4 G5 B6")

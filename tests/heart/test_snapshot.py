@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.game import EndedBy, Event, Game, Phase, Setup, parse_event
+from companion.game import EndedBy, Event, Game, Phase, Setup, SheetCorrected, parse_event
 from companion.rules import NotationError, RuleError
 from companion.table.seats import Mark, SeatHeld, SeatLeft, SeatsOrdered, SeatTaken
 from companion.table.snapshot import (
@@ -82,6 +82,13 @@ def test_a_finished_game_stays_until_it_is_cleared_or_another_begins() -> None:
 def test_without_a_game_nothing_is_played() -> None:
     with pytest.raises(RuleError, match="no game is being played"):
         after(parse_event(ROLL), snapshot=LOBBY)
+
+
+def test_a_sheet_corrected_to_what_it_is_changes_nothing_and_is_no_correction() -> None:
+    playing = after(GameStarted(SETUP), snapshot=LOBBY)
+    same = after(SheetCorrected(0, 1, game_of(playing).sheets[1]), snapshot=playing)
+    assert same.game is playing.game
+    assert same.corrected is None
 
 
 def test_who_comes_while_a_game_is_played_waits_and_sits_down_once_the_table_is_cleared() -> None:

@@ -9,7 +9,6 @@ import numpy as np
 
 import vision
 from vision.image.arrays import Floats
-from vision.networks.halves import whole
 
 WEIGHTS = Path(vision.__file__).parent / "weights"
 AT_ONCE = 2  # pictures: OpenCV keeps the room for the most it ever ran at a time; one is slower
@@ -37,7 +36,7 @@ class Network:
     def _load(self) -> cv2.dnn.Net:
         if not self._path.exists():
             raise FileNotFoundError(f"no weights at {self._path}: install Boxlid anew")
-        return cv2.dnn.readNetFromONNX(np.frombuffer(whole(self._path.read_bytes()), np.uint8))
+        return cv2.dnn.readNetFromONNX(np.frombuffer(self._path.read_bytes(), np.uint8))
 
 
 @cache

@@ -11,7 +11,6 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from vision.networks.halves import halved
 from vision.training.earlier import begin_with
 
 
@@ -85,7 +84,7 @@ def learn(net, lesson, options):
 
 
 def export(net: CropNet, out: Path, size: int, divisors=None):
-    """Plain operations only, so that OpenCV 4.6 to 5.0 read it, at half precision.
+    """Plain operations only, so that OpenCV 4.6 to 5.0 read it.
 
     `divisors`, one for each number the network says, make chances true.
     """
@@ -112,7 +111,6 @@ def export(net: CropNet, out: Path, size: int, divisors=None):
         opset_version=12,
         dynamo=False,
     )
-    out.write_bytes(halved(out.read_bytes()))
     print(f"  wrote {out}, {out.stat().st_size} bytes", flush=True)
 
 

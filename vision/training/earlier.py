@@ -6,8 +6,6 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from vision.networks.halves import whole
-
 LAYERS = (nn.Conv2d, nn.ConvTranspose2d, nn.Linear)
 OPERATIONS = {"Conv", "ConvTranspose", "Gemm"}
 
@@ -18,7 +16,7 @@ def begin_with(net, path, pictures):
     An exported convolution has its normalisation in its weights. It is taken out again, so that of these
     pictures the network says at first what the earlier one said.
     """
-    graph = onnx.load_from_string(whole(path.read_bytes())).graph
+    graph = onnx.load(str(path)).graph
     known = {kept.name: torch.from_numpy(np.array(numpy_helper.to_array(kept))) for kept in graph.initializer}
     nodes = [node for node in graph.node if node.op_type in OPERATIONS]
     begun = _Begun([[known[name] for name in node.input[1:]] for node in nodes])

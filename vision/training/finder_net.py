@@ -7,7 +7,6 @@ import onnx
 import torch
 from torch import Tensor, nn
 
-from vision.networks.halves import halved
 from vision.networks.planes import DICE_PLANES, LID_PLANES, DicePlane, LidPlane
 
 
@@ -60,8 +59,7 @@ def lid_network() -> Hourglass:
 
 
 def export(network: nn.Module, path: Path, width: int, height: int) -> None:
-    """Write the network as ONNX that cv2.dnn reads from OpenCV 4.6 on, for any size its strides divide;
-    kept at half precision."""
+    """Write the network as ONNX that cv2.dnn reads from OpenCV 4.6 on, for any size its strides divide."""
     network.eval()
     example = torch.zeros(1, 3, height, width)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,24 +84,7 @@ def _inline_shared_weights(path: Path) -> None:
         copy.CopyFrom(stored[node.input[0]])
         copy.name = node.output[0]
         model.graph.node.remove(node)
-    _short_names(model.graph)
-    path.write_bytes(halved(model.SerializeToString()))
-
-
-def _short_names(graph: onnx.GraphProto) -> None:
-    """PyTorch's long names take kilobytes of the weights' allowance."""
-    ends = {value.name for value in (*graph.input, *graph.output)}
-    names = [name for node in graph.node for name in (*node.input, *node.output)]
-    short = {
-        name: f"t{number}" for number, name in enumerate(dict.fromkeys(names)) if name and name not in ends
-    }
-    for node in graph.node:
-        node.name, node.doc_string = "", ""
-        node.input[:] = [short.get(name, name) for name in node.input]
-        node.output[:] = [short.get(name, name) for name in node.output]
-    for weights in graph.initializer:
-        weights.name = short.get(weights.name, weights.name)
-    del graph.value_info[:]
+    onnx.save(model, str(path))
 
 
 def weight_count(network: nn.Module) -> int:

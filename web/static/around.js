@@ -1,6 +1,23 @@
 // Everything around the sheet: lobby, banners, others' sheets, menu, and the end.
 
-import { $, capital, cellName, cellText, data, dialog, el, inWords, mark, names, ownColour, phoneless, put, rowText, say, seatNote } from "./dom.js";
+import {
+  $,
+  capital,
+  cellName,
+  cellText,
+  data,
+  dialog,
+  el,
+  inWords,
+  mark,
+  names,
+  ownColour,
+  phoneless,
+  put,
+  rowText,
+  say,
+  seatNote,
+} from "./dom.js";
 import { ask } from "./taps.js";
 
 const colour = (name) => say(`colour.${name}`);
@@ -22,9 +39,32 @@ export class Around {
   paint(message, screen, front) {
     this.front = front;
     const { view } = message;
-    this.once("marks", [view.seats, view.game?.players.map((player) => player.presence), view.game?.deciding, view.game?.active, view.game?.drawing], () => this.paintMarks(view));
+    this.once("marks", [
+      view.seats,
+      view.game?.players.map((player) => player.presence),
+      view.game?.deciding,
+      view.game?.active,
+      view.game?.drawing,
+    ], () => this.paintMarks(view));
     const own = view.own.find((each) => each.seat === front);
-    this.once("banners", [message.asks, view.seats, view.corrected, view.game?.players.map((player) => player.presence), view.game?.announced, view.game?.take_out, view.game?.phase, view.game?.number, view.game?.deciding, own?.lost, own?.first, own?.second, own?.second_holds, view.game?.moving_on, screen, front], () => this.paintBanners(message, screen));
+    this.once("banners", [
+      message.asks,
+      view.seats,
+      view.corrected,
+      view.game?.players.map((player) => player.presence),
+      view.game?.announced,
+      view.game?.take_out,
+      view.game?.phase,
+      view.game?.number,
+      view.game?.deciding,
+      own?.lost,
+      own?.first,
+      own?.second,
+      own?.second_holds,
+      view.game?.moving_on,
+      screen,
+      front,
+    ], () => this.paintBanners(message, screen));
     mark($("lobby"), "hidden", screen !== "lobby" || null);
     mark($("end"), "hidden", screen !== "over" || null);
     if (screen === "lobby") {
@@ -35,7 +75,9 @@ export class Around {
     this.followOthers?.(view);
     const fresh = screen === "over" && this.playing === view.game.id; // the page saw it being played
     this.playing = screen === "game" ? view.game.id : null;
-    if (screen === "over") this.once("end", [view.game, view.series, front], () => this.paintEnd(view, front, fresh));
+    if (screen === "over") {
+      this.once("end", [view.game, view.series, front], () => this.paintEnd(view, front, fresh));
+    }
   }
 
   /** The end, the lobby and corrections are loaded when they are needed, not with the sheet. */
@@ -51,7 +93,11 @@ export class Around {
 
   async correct(view, seat) {
     const { correctSheet } = await import("./correct.js");
-    correctSheet(view, seat, (sheet) => this.hands.act({ do: "correct-sheet", owner: seat, sheet, helping: true }));
+    correctSheet(
+      view,
+      seat,
+      (sheet) => this.hands.act({ do: "correct-sheet", owner: seat, sheet, helping: true }),
+    );
   }
 
   /** The same announcements aloud, for who wants them. */
@@ -75,7 +121,9 @@ export class Around {
     for (const seat of view.seats) {
       const node = el(`span.mark.${seat.mark}`);
       if (view.game?.deciding.includes(seat.seat) && !view.game.drawing) node.classList.add("deciding");
-      if (view.game?.active === seat.seat && view.game.phase !== "over" && !view.game.drawing) node.classList.add("active");
+      if (view.game?.active === seat.seat && view.game.phase !== "over" && !view.game.drawing) {
+        node.classList.add("active");
+      }
       if (away(view, seat)) node.classList.add("away");
       grid.append(node);
     }
@@ -88,29 +136,73 @@ export class Around {
     const { view, asks } = message;
     const { game } = view;
     const list = [];
-    if (data.pictures_kept && screen === "lobby") list.push(banner("calm", say("banner.pictures", { n: data.pictures_kept })));
+    if (data.pictures_kept && screen === "lobby") {
+      list.push(banner("calm", say("banner.pictures", { n: data.pictures_kept })));
+    }
     for (const ask of asks) {
       if (ask.mine && ask.frees) list.push(banner("calm", say("banner.free_waits", { name: ask.name })));
       if (!ask.answer) continue;
       const answer = (yes) => this.hands.post(`/api/asks/${ask.id}`, { yes });
-      list.push(banner("ask", say(ask.frees ? "banner.ask_free" : "banner.ask_seat", { name: ask.name }), button(say(ask.frees ? "banner.yes_free" : "banner.yes", { name: ask.name }), () => answer(true)), button(say("banner.no"), () => answer(false))));
+      list.push(
+        banner(
+          "ask",
+          say(ask.frees ? "banner.ask_free" : "banner.ask_seat", { name: ask.name }),
+          button(say(ask.frees ? "banner.yes_free" : "banner.yes", { name: ask.name }), () => answer(true)),
+          button(say("banner.no"), () => answer(false)),
+        ),
+      );
     }
     if (game && screen === "game") {
       const own = view.own.find((each) => each.seat === this.front);
       if (view.corrected) list.push(banner("calm", corrected(view)));
       for (const { seat, name, presence } of game.players) {
-        if (presence !== "here" && seat !== this.front) list.push(banner("calm", say(`away.${presence}`, { name }), button(say("away.back"), () => this.hands.act({ do: "come-back", owner: seat }))));
+        if (presence !== "here" && seat !== this.front) {
+          list.push(banner(
+            "calm",
+            say(`away.${presence}`, { name }),
+            button(say("away.back"), () => this.hands.act({ do: "come-back", owner: seat })),
+          ));
+        }
       }
       for (const { seat, name, presence, deciding } of game.players) {
-        if (deciding && presence === "here" && view.seats[seat].phone_away) list.push(banner("calm", say("away.phone", { name }), button(say("away.out", { name }), () => this.hands.act({ do: "sit-out", owner: seat }))));
+        if (deciding && presence === "here" && view.seats[seat].phone_away) {
+          list.push(banner(
+            "calm",
+            say("away.phone", { name }),
+            button(say("away.out", { name }), () => this.hands.act({ do: "sit-out", owner: seat })),
+          ));
+        }
       }
       list.push(...closings(game, own));
-      for (const name of game.take_out) list.push(banner(`closing.${name}`, say("banner.take_out", { die: say(`die_it.${name}`) })));
-      if (own?.lost.length) list.push(banner("warn", say(own.deciding && !own.first && !own.second ? "banner.lost" : "banner.lost_gone", { cells: names(own.lost.map(cellText)), n: own.lost.length })));
+      for (const name of game.take_out) {
+        list.push(banner(`closing.${name}`, say("banner.take_out", { die: say(`die_it.${name}`) })));
+      }
+      if (own?.lost.length) {
+        list.push(
+          banner(
+            "warn",
+            say(own.deciding && !own.first && !own.second ? "banner.lost" : "banner.lost_gone", {
+              cells: names(own.lost.map(cellText)),
+              n: own.lost.length,
+            }),
+          ),
+        );
+      }
       if (own && !own.second_holds) list.push(banner("warn", say("banner.second_lost")));
-      if (game.moving_on) list.push(banner("warn", say("banner.moving_on", { name: game.players[game.active].name })));
-      if (own && game.patience && game.phase === "first" && (game.active === this.front || game.players[game.active].level) && !own.deciding && !game.moving_on) {
-        list.push(banner("calm", say("head.waiting", { names: names(game.deciding.map((seat) => game.players[seat].name)) }), button(say("foot.move_on"), () => this.hands.act({ do: "move-on" }))));
+      if (game.moving_on) {
+        list.push(banner("warn", say("banner.moving_on", { name: game.players[game.active].name })));
+      }
+      if (
+        own && game.patience && game.phase === "first" &&
+        (game.active === this.front || game.players[game.active].level) && !own.deciding && !game.moving_on
+      ) {
+        list.push(
+          banner(
+            "calm",
+            say("head.waiting", { names: names(game.deciding.map((seat) => game.players[seat].name)) }),
+            button(say("foot.move_on"), () => this.hands.act({ do: "move-on" })),
+          ),
+        );
       }
     }
     $("banners").replaceChildren(...list);
@@ -128,7 +220,11 @@ export class Around {
     this.last.others = null;
     this.followOthers = (view) => {
       if (!view.game) shown.close();
-      else this.once("others", [view.game, view.seats], () => sheets.replaceChildren(...(board && view.game.board.length ? [board(view, 10)] : []), ...view.game.players.map((player) => playerCard(view, player))));
+      else {this.once("others", [view.game, view.seats], () =>
+          sheets.replaceChildren(
+            ...(board && view.game.board.length ? [board(view, 10)] : []),
+            ...view.game.players.map((player) => playerCard(view, player)),
+          ));}
     };
     shown.addEventListener("close", () => (this.followOthers = null));
     this.followOthers(this.view);
@@ -140,33 +236,76 @@ export class Around {
     const { view } = this;
     const { game } = view;
     const act = (wish) => () => (box.close(), this.hands.act(wish));
-    const grave = (text, key, wish, name = "") => button(text, (event) => ask(event.currentTarget, key, { name }, act(wish)), "button.danger");
+    const grave = (text, key, wish, name = "") =>
+      button(text, (event) => ask(event.currentTarget, key, { name }, act(wish)), "button.danger");
     if (this.opening) return; // a second tap while it is loaded
     this.opening = true;
     const parts = [import("./lobby.js"), game ? import("./repairs.js") : {}];
     const [{ invite }, { repairs }] = await Promise.all(parts).finally(() => (this.opening = false));
-    const hands = { act: this.hands.act, close: () => box.close(), enter: this.hands.enter, correct: (seat) => this.correct(view, seat) };
-    const { fix, people, graves } = game ? repairs(view, this.front, hands) : { fix: [], people: [], graves: [] };
+    const hands = {
+      act: this.hands.act,
+      close: () => box.close(),
+      enter: this.hands.enter,
+      correct: (seat) => this.correct(view, seat),
+    };
+    const { fix, people, graves } = game
+      ? repairs(view, this.front, hands)
+      : { fix: [], people: [], graves: [] };
     if (game && game.phase !== "over") graves.push(grave(say("menu.stop"), "stop", { do: "stop" }));
-    for (const seat of view.seats) if (seat.held && !seat.mine) graves.push(grave(`${say("menu.free")} ${seat.name}`, "free", { do: "free", owner: seat.seat }, seat.name));
+    for (const seat of view.seats) {
+      if (seat.held && !seat.mine) {
+        graves.push(
+          grave(`${say("menu.free")} ${seat.name}`, "free", { do: "free", owner: seat.seat }, seat.name),
+        );
+      }
+    }
     if (data.setup) fix.push(el("a.button", { href: "/setup" }, say("menu.setup")));
-    graves.push(grave(say("menu.leave"), "free", { do: "free", owner: this.front }, view.seats[this.front].name));
+    graves.push(
+      grave(say("menu.leave"), "free", { do: "free", owner: this.front }, view.seats[this.front].name),
+    );
     const languages = document.querySelector(".languages-here")?.content.cloneNode(true);
-    const voice = "speechSynthesis" in window ? button(say("menu.speak"), () => (this.speaks = !this.speaks, mark(voice, "aria-pressed", this.speaks))) : null;
+    const voice = "speechSynthesis" in window
+      ? button(
+        say("menu.speak"),
+        () => (this.speaks = !this.speaks, mark(voice, "aria-pressed", this.speaks)),
+      )
+      : null;
     if (voice) mark(voice, "aria-pressed", this.speaks);
     const { tone } = this.hands;
-    const calls = button(say("menu.tone"), () => ((tone.on = !tone.on), mark(calls, "aria-pressed", String(tone.on))));
+    const calls = button(
+      say("menu.tone"),
+      () => ((tone.on = !tone.on), mark(calls, "aria-pressed", String(tone.on))),
+    );
     mark(calls, "aria-pressed", String(tone.on));
-    const box = dialog(say("menu.title"), languages, voice, calls, el("a.button", { href: "/help" }, say("menu.rules")), data.seen ? el("a.button", { href: "/seen" }, say("menu.seen")) : null, el("a.button", { href: "/history" }, say("menu.history")), invite(this.hands.link.message.code), people.length ? el("details", {}, el("summary", {}, say("menu.people")), el("div.stack", {}, ...people)) : null, el("details", {}, el("summary", {}, say("menu.fix")), el("div.stack", {}, ...fix)), el("div.stack.graves", {}, ...graves));
+    const box = dialog(
+      say("menu.title"),
+      languages,
+      voice,
+      calls,
+      el("a.button", { href: "/help" }, say("menu.rules")),
+      data.seen ? el("a.button", { href: "/seen" }, say("menu.seen")) : null,
+      el("a.button", { href: "/history" }, say("menu.history")),
+      invite(this.hands.link.message.code),
+      people.length
+        ? el("details", {}, el("summary", {}, say("menu.people")), el("div.stack", {}, ...people))
+        : null,
+      el("details", {}, el("summary", {}, say("menu.fix")), el("div.stack", {}, ...fix)),
+      el("div.stack.graves", {}, ...graves),
+    );
   }
 }
 
 /** Whether a seat's player takes no part, or has no phone that is here. */
-export const away = (view, seat) => phoneless(seat) || (view.game?.players[seat.seat]?.presence ?? "here") !== "here";
+export const away = (view, seat) =>
+  phoneless(seat) || (view.game?.players[seat.seat]?.presence ?? "here") !== "here";
 
 const CHANGED = {
   die: ({ colour, before, after }) => `${say(`colour.${colour}`)} ${before} → ${after}`,
-  cross: ({ before, after }) => (after ? say("changed.crossed", { cell: cellText(after) }) : say("changed.erased", { cell: cellText(before) })),
+  cross: (
+    { before, after },
+  ) => (after
+    ? say("changed.crossed", { cell: cellText(after) })
+    : say("changed.erased", { cell: cellText(before) })),
   misthrows: ({ before, after }) => say("others.misthrows", { n: `${before} → ${after}` }),
   piece: ({ before, after }) => `${space(before)} → ${space(after)}`,
 };
@@ -177,17 +316,38 @@ const space = (cell) => (cell ? cellName(cell) : say("board.start"));
 export function corrected({ game, corrected: { kind, seat, owner, turn, changes } }, most = Infinity) {
   const name = (each) => game.players[each]?.name ?? "";
   const what = say(`corrected.${kind}`, { name: name(seat), owner: owner === null ? "" : name(owner), turn });
-  return changes.length && changes.length <= most ? say("corrected.changes", { what, changes: changes.map((change) => CHANGED[change.what](change)).join(", ") }) : `${what}.`;
+  return changes.length && changes.length <= most
+    ? say("corrected.changes", {
+      what,
+      changes: changes.map((change) => CHANGED[change.what](change)).join(", "),
+    })
+    : `${what}.`;
 }
 
 /** Who is closing which row, and what this seat may answer: one that can close it too is told so, and no other. */
 function closings(game, own) {
-  const mine = game.announced.filter((closing) => closing.seat === own?.seat).map((closing) => closing.colour);
+  const mine = game.announced.filter((closing) => closing.seat === own?.seat).map((closing) =>
+    closing.colour
+  );
   const change = own?.rows.some((row) => row.cells.some((cell) => cell.legal.includes(1)));
-  const answer = (name) => (own?.closes.includes(name) ? (game.announced.length > 1 ? "banner.closes_too" : "banner.closes") : game.announced.length > 1 || !change ? "banner.closes_short" : "banner.closes_change");
+  const answer = (
+    name,
+  ) => (own?.closes.includes(name)
+    ? (game.announced.length > 1 ? "banner.closes_too" : "banner.closes")
+    : game.announced.length > 1 || !change
+    ? "banner.closes_short"
+    : "banner.closes_change");
   return game.announced
     .filter(({ seat, colour: name }) => seat === own?.seat || !mine.includes(name)) // closing it too: nothing to answer
-    .map(({ seat, colour: name }) => banner(`closing.${name}`, say(seat === own?.seat ? "banner.you_close" : answer(name), { name: game.players[seat].name, row: rowText(name) })));
+    .map(({ seat, colour: name }) =>
+      banner(
+        `closing.${name}`,
+        say(seat === own?.seat ? "banner.you_close" : answer(name), {
+          name: game.players[seat].name,
+          row: rowText(name),
+        }),
+      )
+    );
 }
 
 function banner(kind, text, ...buttons) {
@@ -204,15 +364,32 @@ export function playerCard(view, player) {
   if (player.active) notes.push(say("others.active"));
   if (player.deciding && game.phase !== "roll") notes.push(say("others.deciding"));
   const score = player.score === null ? say("others.hidden") : say("others.points", { n: player.score });
-  const head = el("h3.player-head", {}, el(`span.mark.${view.seats[player.seat].mark}`, { "aria-hidden": "true" }), el("span.seat-name", {}, player.name, notes.length ? el("small", {}, ` ${notes.join(", ")}`) : null), el("span.player-score", {}, score));
+  const head = el(
+    "h3.player-head",
+    {},
+    el(`span.mark.${view.seats[player.seat].mark}`, { "aria-hidden": "true" }),
+    el("span.seat-name", {}, player.name, notes.length ? el("small", {}, ` ${notes.join(", ")}`) : null),
+    el("span.player-score", {}, score),
+  );
   const rows = player.rows.map((row, place) => {
     const printed = game.layout[place];
     const crossed = new Set(row.crossed);
     const furthest = Math.max(-1, ...printed.cells.map((cell, at) => (crossed.has(cell) ? at : -1)));
-    const cells = printed.cells.map((cell, at) => el(`i${ownColour(cell, row.lock)}`, { "data-state": crossed.has(cell) ? "crossed" : at < furthest ? "skipped" : "open", "data-fresh": player.fresh.includes(cell) || null }, cell.slice(1)));
+    const cells = printed.cells.map((cell, at) =>
+      el(`i${ownColour(cell, row.lock)}`, {
+        "data-state": crossed.has(cell) ? "crossed" : at < furthest ? "skipped" : "open",
+        "data-fresh": player.fresh.includes(cell) || null,
+      }, cell.slice(1))
+    );
     const said = `${colour(row.lock)}: ${row.crossed.map(inWords(printed)).join(", ") || "–"}`;
     const closed = game.closed.includes(row.lock);
-    return el(`div.mini.${row.lock}${closed ? ".closed" : ""}`, { role: "img", "aria-label": said }, el("b", {}, say(`letter.${row.lock}`)), ...cells, el(`span.lock${row.locked ? ".crossed" : ""}`, {}, el("i")));
+    return el(
+      `div.mini.${row.lock}${closed ? ".closed" : ""}`,
+      { role: "img", "aria-label": said },
+      el("b", {}, say(`letter.${row.lock}`)),
+      ...cells,
+      el(`span.lock${row.locked ? ".crossed" : ""}`, {}, el("i")),
+    );
   });
   const board = player.piece === null ? "" : ` · ${say("board.title")}: ${player.piece}`;
   const misthrows = el("p.mini-foot", {}, capital(say("others.misthrows", { n: player.misthrows })) + board);

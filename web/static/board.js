@@ -21,7 +21,12 @@ export function board(view, across = NARROW.matches ? 10 : 20) {
   const waiting = on(0);
   const start = el(
     "li.start",
-    { style: { "grid-row": "1", "grid-column": "1" }, "aria-label": waiting.length ? say("board.start_of", { names: waiting.map((player) => player.name).join(", ") }) : say("board.start") },
+    {
+      style: { "grid-row": "1", "grid-column": "1" },
+      "aria-label": waiting.length
+        ? say("board.start_of", { names: waiting.map((player) => player.name).join(", ") })
+        : say("board.start"),
+    },
     el("small", { "aria-hidden": "true" }, say("board.start")),
     el("span.marks", {}, ...waiting.map(mark)),
   );
@@ -32,7 +37,13 @@ export function board(view, across = NARROW.matches ? 10 : 20) {
     const step = game.reach.indexOf(number) + 1;
     const lands = game.landings.includes(number);
     const what = say("board.space", { n: number, cell: cellText(space.cell), points: space.points });
-    const state = player ? say("board.piece", { name: player.name }) : lands ? say("board.landing", { n: step }) : step ? say("board.ahead", { n: step }) : "";
+    const state = player
+      ? say("board.piece", { name: player.name })
+      : lands
+      ? say("board.landing", { n: step })
+      : step
+      ? say("board.ahead", { n: step })
+      : "";
     const settings = {
       style: place(number, across),
       "aria-label": state ? `${what}, ${state}` : what,
@@ -42,8 +53,24 @@ export function board(view, across = NARROW.matches ? 10 : 20) {
       "data-last": space.near_end,
     };
     const top = player ? mark(player) : step ? el("i.step", { "aria-hidden": "true" }, String(step)) : null;
-    return el(`li.space.${colour}${player ? ".taken" : ""}`, settings, el("span.spot", {}, top), el("b", { "aria-hidden": "true" }, space.cell.slice(1)), el("span.under", { "aria-hidden": "true" }, say(`letter.${colour}`), el("span.extra", {}, String(space.points))));
+    return el(
+      `li.space.${colour}${player ? ".taken" : ""}`,
+      settings,
+      el("span.spot", {}, top),
+      el("b", { "aria-hidden": "true" }, space.cell.slice(1)),
+      el(
+        "span.under",
+        { "aria-hidden": "true" },
+        say(`letter.${colour}`),
+        el("span.extra", {}, String(space.points)),
+      ),
+    );
   });
   const third = game.phase === "third" ? ".choosing" : "";
-  return el(`ol.board${third}`, { "aria-label": say("board.title"), style: { "--across": across } }, start, ...spaces);
+  return el(
+    `ol.board${third}`,
+    { "aria-label": say("board.title"), style: { "--across": across } },
+    start,
+    ...spaces,
+  );
 }

@@ -40,7 +40,13 @@ export class Entry {
   /** As the server and the draft know it. */
   whole() {
     const texts = (side) => this[side].map(({ cell, points }) => `${cell}:${points}`);
-    return { id: this.id, name: this.name, front: texts("front"), back: texts("back"), changed: this.changed };
+    return {
+      id: this.id,
+      name: this.name,
+      front: texts("front"),
+      back: texts("back"),
+      changed: this.changed,
+    };
   }
 
   // --- places -------------------------------------------------------------------------------------------
@@ -149,8 +155,9 @@ export class Entry {
     const digits = this.pending.slice(1) + key;
     const number = Number(digits);
     if (digits === "1") this.pending += key;
-    else if (number >= 2 && number <= 12 && String(number) === digits) return this.put(this.pending[0] + digits);
-    else {
+    else if (number >= 2 && number <= 12 && String(number) === digits) {
+      return this.put(this.pending[0] + digits);
+    } else {
       this.pending = this.pending[0];
       return "no_number";
     }

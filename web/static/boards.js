@@ -7,7 +7,10 @@ import { ask } from "./taps.js";
 
 const DRAFT = "boxlid-board";
 const CHECK_MS = 200;
-const PAD = { cells: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], points: Array.from({ length: 20 }, (_, n) => n + 1) };
+const PAD = {
+  cells: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  points: Array.from({ length: 20 }, (_, n) => n + 1),
+};
 const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
 
 let entry = new Entry(stored());
@@ -41,13 +44,43 @@ const words = (error) => data.words[`error.${error.error}`] ?? error.text;
 // --- the boards that are kept ---------------------------------------------------------------------------
 
 function paintShelf() {
-  const file = (id) => el("a.button", { href: `/api/boards/${encodeURIComponent(id)}.board`, download: "" }, say("boards.export"));
+  const file = (id) =>
+    el(
+      "a.button",
+      { href: `/api/boards/${encodeURIComponent(id)}.board`, download: "" },
+      say("boards.export"),
+    );
   const line = (board, name, ...buttons) => el("li", {}, el("strong", {}, name), ...buttons, file(board.id));
-  const own = shelf.boards.map((board) => line(board, board.name, button(say("boards.open"), () => leave(() => open(board))), remove(board.id, board.name)));
-  const broken = shelf.broken.map((board) => el("li.broken", {}, el("strong", {}, board.id), el("span", {}, board.text), remove(board.id, board.id)));
-  const house = line(shelf.house, say("boards.house"), button(say("boards.copy"), () => leave(() => open({ ...shelf.house, id: "", name: "" }, true))));
-  const input = el("input.said", { type: "file", accept: ".board,text/plain", id: "import", "aria-label": say("boards.import"), onchange: bring });
-  const more = el("li.more", {}, button(say("boards.new"), () => leave(() => open(undefined))), el("label.button", { for: "import" }, say("boards.import")), input);
+  const own = shelf.boards.map((board) =>
+    line(
+      board,
+      board.name,
+      button(say("boards.open"), () => leave(() => open(board))),
+      remove(board.id, board.name),
+    )
+  );
+  const broken = shelf.broken.map((board) =>
+    el("li.broken", {}, el("strong", {}, board.id), el("span", {}, board.text), remove(board.id, board.id))
+  );
+  const house = line(
+    shelf.house,
+    say("boards.house"),
+    button(say("boards.copy"), () => leave(() => open({ ...shelf.house, id: "", name: "" }, true))),
+  );
+  const input = el("input.said", {
+    type: "file",
+    accept: ".board,text/plain",
+    id: "import",
+    "aria-label": say("boards.import"),
+    onchange: bring,
+  });
+  const more = el(
+    "li.more",
+    {},
+    button(say("boards.new"), () => leave(() => open(undefined))),
+    el("label.button", { for: "import" }, say("boards.import")),
+    input,
+  );
   $("kept").replaceChildren(...own, ...broken, house, more);
 }
 
@@ -74,7 +107,15 @@ async function change(path, body) {
 /** Before another board is opened: what is typed and not kept would be lost. */
 function leave(go) {
   if (!entry.changed) return go();
-  const box = dialog(say("boards.unsaved"), el("p.dialog-foot", {}, button(say("boards.drop"), () => (box.close(), go())), button(say("boards.stay"), () => box.close(), "button.main")));
+  const box = dialog(
+    say("boards.unsaved"),
+    el(
+      "p.dialog-foot",
+      {},
+      button(say("boards.drop"), () => (box.close(), go())),
+      button(say("boards.stay"), () => box.close(), "button.main"),
+    ),
+  );
 }
 
 function open(board, changed = false) {
@@ -103,17 +144,59 @@ function faultText(name, { kind, line, got, wanted }) {
 // --- taking one in --------------------------------------------------------------------------------------
 
 function build() {
-  const name = el("input", { id: "board-name", maxlength: 40, value: entry.name, autocomplete: "off", oninput: (event) => (entry.rename(event.target.value), changed()) });
-  const tabs = SIDES.map((side) => el("button.tab", { type: "button", id: `side-${side}`, "aria-pressed": "false", onclick: () => (entry.turn(side), paint(), spaceNode().focus()) }));
-  const modes = ["cells", "points"].map((mode) => el("button.tab", { type: "button", id: `mode-${mode}`, "aria-pressed": "false", onclick: () => (entry.switch(mode), paint(), spaceNode().focus()) }, say(`boards.mode_${mode}`)));
+  const name = el("input", {
+    id: "board-name",
+    maxlength: 40,
+    value: entry.name,
+    autocomplete: "off",
+    oninput: (event) => (entry.rename(event.target.value), changed()),
+  });
+  const tabs = SIDES.map((side) =>
+    el("button.tab", {
+      type: "button",
+      id: `side-${side}`,
+      "aria-pressed": "false",
+      onclick: () => (entry.turn(side), paint(), spaceNode().focus()),
+    })
+  );
+  const modes = ["cells", "points"].map((mode) =>
+    el("button.tab", {
+      type: "button",
+      id: `mode-${mode}`,
+      "aria-pressed": "false",
+      onclick: () => (entry.switch(mode), paint(), spaceNode().focus()),
+    }, say(`boards.mode_${mode}`))
+  );
   const grid = el("div.grid", { id: "grid", role: "group", "aria-describedby": "keys" });
-  for (let place = 0; place < 40; place++) grid.append(el("button.space", { type: "button", "data-place": place, onclick: () => (entry.go(place), paint()) }));
+  for (let place = 0; place < 40; place++) {
+    grid.append(
+      el("button.space", { type: "button", "data-place": place, onclick: () => (entry.go(place), paint()) }),
+    );
+  }
   $("editor").replaceChildren(
     el("h2", { id: "editor-title" }),
     el("p.field", {}, el("label", { for: "board-name" }, say("boards.name")), name),
     el("div.tabs", { role: "group", "aria-label": say("boards.sides") }, ...tabs),
     el("div.tabs", { role: "group", "aria-label": say("boards.what") }, ...modes),
-    el("div.desk", {}, grid, el("div.pad", {}, el("p.now", { id: "now" }), el("p.wrong", { id: "told", role: "alert", hidden: true }), el("div", { id: "pad" }), el("p.tools", {}, button(say("boards.undo"), () => act(() => entry.undo()), "button.undo"), button(say("boards.erase"), () => act(() => entry.erase()), "button.erase"), button(say("boards.skip"), () => act(() => entry.step(1)), "button.skip")))),
+    el(
+      "div.desk",
+      {},
+      grid,
+      el(
+        "div.pad",
+        {},
+        el("p.now", { id: "now" }),
+        el("p.wrong", { id: "told", role: "alert", hidden: true }),
+        el("div", { id: "pad" }),
+        el(
+          "p.tools",
+          {},
+          button(say("boards.undo"), () => act(() => entry.undo()), "button.undo"),
+          button(say("boards.erase"), () => act(() => entry.erase()), "button.erase"),
+          button(say("boards.skip"), () => act(() => entry.step(1)), "button.skip"),
+        ),
+      ),
+    ),
     el("p.hint", { id: "keys" }),
     el("div", { id: "findings", class: "findings" }),
     el("p", {}, button(say("boards.save"), save, "button.main.save")),
@@ -126,16 +209,26 @@ function build() {
 const spaceNode = () => $("grid").children[entry.place];
 
 function paint() {
-  put($("editor-title"), entry.id ? say("boards.changing", { name: entry.name || "…" }) : say("boards.entering"));
+  put(
+    $("editor-title"),
+    entry.id ? say("boards.changing", { name: entry.name || "…" }) : say("boards.entering"),
+  );
   for (const side of SIDES) {
     put($(`side-${side}`), say("boards.filled", { side: say(`boards.${side}`), n: entry.filled(side) }));
     mark($(`side-${side}`), "aria-pressed", String(side === entry.side));
   }
-  for (const mode of ["cells", "points"]) mark($(`mode-${mode}`), "aria-pressed", String(mode === entry.mode));
+  for (const mode of ["cells", "points"]) {
+    mark($(`mode-${mode}`), "aria-pressed", String(mode === entry.mode));
+  }
   mark($("grid"), "aria-label", say(`boards.${entry.side}`));
   put($("keys"), say(`boards.keys_${entry.mode}`));
   entry.spaces().forEach((space, place) => paintSpace($("grid").children[place], space, place));
-  put($("now"), entry.pending ? say("boards.typing", { n: entry.place + 1, text: entry.pendingText(letter) }) : say("boards.now", { n: entry.place + 1 }));
+  put(
+    $("now"),
+    entry.pending
+      ? say("boards.typing", { n: entry.place + 1, text: entry.pendingText(letter) })
+      : say("boards.now", { n: entry.place + 1 }),
+  );
   paintPad();
   tell(message);
   keepDraft();
@@ -146,19 +239,28 @@ const letter = (short) => say(`letter.${COLOURS[short]}`);
 function paintSpace(node, space, place) {
   const colour = COLOURS[space.cell[0]];
   const here = place === entry.place;
-  const wrong = found.find((each) => each.side === entry.side && each.space === place + 1 && each.kind !== "empty");
+  const wrong = found.find((each) =>
+    each.side === entry.side && each.space === place + 1 && each.kind !== "empty"
+  );
   const key = JSON.stringify([space, here, wrong?.forbids, entry.mode]);
   if (node.dataset.key === key) return;
   node.dataset.key = key;
   node.className = `space ${colour ?? "none"}`;
-  const what = space.cell ? say("board.space", { n: place + 1, cell: cellText(space.cell), points: space.points || "–" }) : say("boards.nothing", { n: place + 1, points: space.points || "–" });
+  const what = space.cell
+    ? say("board.space", { n: place + 1, cell: cellText(space.cell), points: space.points || "–" })
+    : say("boards.nothing", { n: place + 1, points: space.points || "–" });
   mark(node, "aria-label", wrong ? `${what}. ${findingText(wrong)}` : what);
   mark(node, "aria-current", here || null);
   mark(node, "tabindex", here ? 0 : -1);
   mark(node, "data-wrong", wrong ? (wrong.forbids ? "yes" : "maybe") : null);
   node.replaceChildren(
     el("i.place", { "aria-hidden": "true" }, String(place + 1)),
-    el("b", { "aria-hidden": "true" }, space.cell ? el("small", {}, letter(space.cell[0])) : null, space.cell ? space.cell.slice(1) : "·"),
+    el(
+      "b",
+      { "aria-hidden": "true" },
+      space.cell ? el("small", {}, letter(space.cell[0])) : null,
+      space.cell ? space.cell.slice(1) : "·",
+    ),
     el("span.points", { "aria-hidden": "true" }, space.points || "–"),
   );
 }
@@ -169,9 +271,31 @@ function paintPad() {
   if (pad.dataset.key === key) return;
   pad.dataset.key = key;
   pad.className = `keys-${entry.mode}`;
-  const colours = Object.entries(COLOURS).map(([short, name]) => el(`button.ink.${name}`, { type: "button", "aria-pressed": String(short === chosen), "aria-label": say(`colour.${name}`), onclick: () => ((chosen = short), paintPad()) }, el(`i.shape.${name}`, { "aria-hidden": "true" }), say(`letter.${name}`)));
-  const number = (n) => button(String(n), () => act(() => (entry.mode === "cells" ? entry.put(`${chosen}${n}`) : entry.score(n))), `button.number${entry.mode === "cells" ? `.${COLOURS[chosen]}` : ""}`);
-  pad.replaceChildren(...(entry.mode === "cells" ? [el("div.inks", { role: "group", "aria-label": say("boards.colour") }, ...colours)] : []), el("div.numbers", {}, ...PAD[entry.mode].map(number)));
+  const colours = Object.entries(COLOURS).map(([short, name]) =>
+    el(
+      `button.ink.${name}`,
+      {
+        type: "button",
+        "aria-pressed": String(short === chosen),
+        "aria-label": say(`colour.${name}`),
+        onclick: () => ((chosen = short), paintPad()),
+      },
+      el(`i.shape.${name}`, { "aria-hidden": "true" }),
+      say(`letter.${name}`),
+    )
+  );
+  const number = (n) =>
+    button(
+      String(n),
+      () => act(() => (entry.mode === "cells" ? entry.put(`${chosen}${n}`) : entry.score(n))),
+      `button.number${entry.mode === "cells" ? `.${COLOURS[chosen]}` : ""}`,
+    );
+  pad.replaceChildren(
+    ...(entry.mode === "cells"
+      ? [el("div.inks", { role: "group", "aria-label": say("boards.colour") }, ...colours)]
+      : []),
+    el("div.numbers", {}, ...PAD[entry.mode].map(number)),
+  );
 }
 
 /** Whatever changes the board: done, painted, checked, said. */
@@ -190,7 +314,10 @@ function changed() {
   timer = setTimeout(check, CHECK_MS);
 }
 
-const keysText = () => Object.values(COLOURS).map((name) => `${say(`boards.key_${name}`).split(" ")[0]} = ${say(`colour.${name}`)}`).join(", ");
+const keysText = () =>
+  Object.values(COLOURS).map((name) =>
+    `${say(`boards.key_${name}`).split(" ")[0]} = ${say(`colour.${name}`)}`
+  ).join(", ");
 
 function tell(text) {
   mark($("told"), "hidden", text ? null : true);
@@ -208,26 +335,46 @@ async function check() {
 
 function findingText({ kind, side, space, got, other }) {
   const cell = /^[RYGB]\d+$/.test(got) ? cellText(got) : got;
-  return say(`boards.wrong_${kind.replaceAll("-", "_")}`, { side: side && say(`boards.${side}`), space, got, cell, other });
+  return say(`boards.wrong_${kind.replaceAll("-", "_")}`, {
+    side: side && say(`boards.${side}`),
+    space,
+    got,
+    cell,
+    other,
+  });
 }
 
 function paintFindings() {
-  const empty = SIDES.map((side) => found.filter((each) => each.kind === "empty" && each.side === side)).filter((list) => list.length);
+  const empty = SIDES.map((side) => found.filter((each) => each.kind === "empty" && each.side === side))
+    .filter((list) => list.length);
   const lines = [
-    ...empty.map((list) => [list[0], say("boards.wrong_empty", { side: say(`boards.${list[0].side}`), n: list.length })]),
+    ...empty.map((
+      list,
+    ) => [list[0], say("boards.wrong_empty", { side: say(`boards.${list[0].side}`), n: list.length })]),
     ...found.filter((each) => each.kind !== "empty").map((each) => [each, findingText(each)]),
   ];
   const line = ([each, text]) => {
-    const go = () => ((entry.side = each.side || entry.side), entry.go(each.space - 1), paint(), spaceNode().focus());
+    const go =
+      () => ((entry.side = each.side || entry.side), entry.go(each.space - 1), paint(), spaceNode().focus());
     const lead = each.space ? go : each.kind === "name" ? () => $("board-name").focus() : null;
     return el(`li.${each.forbids ? "must" : "may"}`, {}, lead ? button(text, lead, "button.go") : text);
   };
   const must = lines.filter(([each]) => each.forbids);
   const may = lines.filter(([each]) => !each.forbids);
-  const list = (title, items) => (items.length ? [el("h3", {}, title), el("ul", {}, ...items.map(line))] : []);
+  const list = (
+    title,
+    items,
+  ) => (items.length ? [el("h3", {}, title), el("ul", {}, ...items.map(line))] : []);
   const kept = saved ? [el("p.saved", {}, say("boards.saved", { name: saved }))] : [];
-  const fine = must.length || saved ? [] : [el("p.fine", {}, say(may.length ? "boards.whole" : "boards.fine"))];
-  $("findings").replaceChildren(...kept, ...fine, ...list(say("boards.must"), must), ...list(say("boards.may"), may));
+  const fine = must.length || saved
+    ? []
+    : [el("p.fine", {}, say(may.length ? "boards.whole" : "boards.fine"))];
+  $("findings").replaceChildren(
+    ...kept,
+    ...fine,
+    ...list(say("boards.must"), must),
+    ...list(say("boards.may"), may),
+  );
 }
 
 async function save() {
@@ -265,13 +412,25 @@ $("editor").addEventListener("keydown", (event) => {
     return act(() => entry.undo(), true);
   }
   const onSpace = event.target.closest(".space");
-  const moves = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns(), ArrowDown: columns(), Home: -40, End: 40 };
+  const moves = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -columns(),
+    ArrowDown: columns(),
+    Home: -40,
+    End: 40,
+  };
   if (event.key in moves) {
     if (!onSpace) return;
     event.preventDefault();
     return act(() => entry.step(moves[event.key]), true);
   }
-  const plain = { Enter: () => entry.enter(), " ": () => entry.enter(), Backspace: () => entry.erase(), Delete: () => entry.clear() };
+  const plain = {
+    Enter: () => entry.enter(),
+    " ": () => entry.enter(),
+    Backspace: () => entry.erase(),
+    Delete: () => entry.clear(),
+  };
   if (event.key in plain) {
     if (!onSpace && (event.key === "Enter" || event.key === " ")) return; // that presses the button
     event.preventDefault();

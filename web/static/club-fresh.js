@@ -11,7 +11,12 @@ const shows = {
   view(message) {
     if (message.run === run && message.books === books) return;
     if (!writes) return location.reload();
-    fill($("fresh"), say("club.fresh"), " ", el("button.small", { type: "button", onclick: () => location.reload() }, say("club.fresh_go")));
+    fill(
+      $("fresh"),
+      say("club.fresh"),
+      " ",
+      el("button.small", { type: "button", onclick: () => location.reload() }, say("club.fresh_go")),
+    );
     mark($("fresh"), "hidden", null);
   },
   state() {},

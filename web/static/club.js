@@ -15,7 +15,9 @@ function phase({ online, phase, seats }) {
   const [active, deciding, won] = [those(2), those(3), those(4)];
   if (!online) return say("club.said_away");
   if (phase === "lobby") return say(seats.length ? "club.phase_lobby_seats" : "club.phase_lobby");
-  if (phase === "over") return won.length ? say("club.phase_won", { names: names(won) }) : say("club.phase_over");
+  if (phase === "over") {
+    return won.length ? say("club.phase_won", { names: names(won) }) : say("club.phase_over");
+  }
   if (deciding.length && phase !== "roll") return say("club.phase_deciding", { names: names(deciding) });
   return active.length ? say("club.phase_roll", { name: active[0] }) : say("club.phase_");
 }
@@ -26,7 +28,13 @@ function card(table) {
   const { box, online, turn, seats, white, closed, since } = table;
   const over = table.phase === "over";
   const seat = ([name, score, active]) =>
-    el(active && !over ? "li.active" : "li", {}, el("span", {}, name), score === null ? null : " ", score === null ? null : el("b", {}, signed(score)));
+    el(
+      active && !over ? "li.active" : "li",
+      {},
+      el("span", {}, name),
+      score === null ? null : " ",
+      score === null ? null : el("b", {}, signed(score)),
+    );
   const lasts = since !== null && !over && minutes(since) >= 0;
   return el(
     `li.club-table${online ? "" : ".away"}`,
@@ -59,19 +67,35 @@ function paint(table) {
 const isPlaying = ({ online, phase }) => online && !["", "lobby", "over"].includes(phase);
 
 function count() {
-  put($("count"), say("club.said_tables", { n: cards.size, playing: tables.querySelectorAll("[data-playing]").length }));
+  put(
+    $("count"),
+    say("club.said_tables", { n: cards.size, playing: tables.querySelectorAll("[data-playing]").length }),
+  );
   mark($("none"), "hidden", cards.size ? true : null);
 }
 
 function game({ box, at, stopped, players }) {
   const player = ([name, points, place]) => {
     const won = place === 1 && !stopped;
-    const crown = won ? [el("i.crown", { "aria-hidden": "true" }), el("span.said", {}, `${say("club.said_won")} `)] : [];
+    const crown = won
+      ? [el("i.crown", { "aria-hidden": "true" }), el("span.said", {}, `${say("club.said_won")} `)]
+      : [];
     return el(won ? "span.won" : "span", {}, ...crown, `${name} `, el("b", {}, signed(points)));
   };
   const when = new Date(at * 1000).toLocaleString(data.language, { dateStyle: "short", timeStyle: "short" });
-  const about = el("span.club-about", {}, el("time", {}, when), ` · ${box}`, stopped ? ` · ${say("club.said_stopped")}` : null);
-  return el(`li.club-game${stopped ? ".out" : ""}`, {}, about, el("span.club-points", {}, ...players.map(player)));
+  const about = el(
+    "span.club-about",
+    {},
+    el("time", {}, when),
+    ` · ${box}`,
+    stopped ? ` · ${say("club.said_stopped")}` : null,
+  );
+  return el(
+    `li.club-game${stopped ? ".out" : ""}`,
+    {},
+    about,
+    el("span.club-points", {}, ...players.map(player)),
+  );
 }
 
 function show(message) {
@@ -103,13 +127,16 @@ $("find").addEventListener("input", () => {
 mark($("find").closest("label"), "hidden", null);
 
 setInterval(() => {
-  for (const node of tables.querySelectorAll("[data-since]")) put(node, say("club.said_minutes", { n: minutes(Number(node.dataset.since)) }));
+  for (const node of tables.querySelectorAll("[data-since]")) {
+    put(node, say("club.said_minutes", { n: minutes(Number(node.dataset.since)) }));
+  }
 }, 20000);
 
 // --- live ------------------------------------------------------------------------------------------------
 
 /** Asks for what is newer than what this page has. */
-const newer = (path) => `${path}?run=${link.message.run}&tables=${link.message.at}&books=${link.message.books}`;
+const newer = (path) =>
+  `${path}?run=${link.message.run}&tables=${link.message.at}&books=${link.message.books}`;
 const link = new Link(
   { view: show, state: (state) => state === "offline" && trouble("club.said_offline") },
   {

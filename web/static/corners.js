@@ -41,7 +41,11 @@ export class Corners {
   }
 
   handle(n) {
-    const node = el("button.handle", { type: "button", "data-keep": `corner-${n}`, "aria-describedby": "corners-hint" });
+    const node = el("button.handle", {
+      type: "button",
+      "data-keep": `corner-${n}`,
+      "aria-describedby": "corners-hint",
+    });
     let grip = null;
     node.addEventListener("pointerdown", (event) => {
       const box = node.getBoundingClientRect();
@@ -54,7 +58,11 @@ export class Corners {
     node.addEventListener("pointermove", (event) => {
       if (!grip) return;
       const box = this.picture.getBoundingClientRect();
-      this.put(n, (event.clientX - grip.x - box.left) / box.width, (event.clientY - grip.y - box.top) / box.height);
+      this.put(
+        n,
+        (event.clientX - grip.x - box.left) / box.width,
+        (event.clientY - grip.y - box.top) / box.height,
+      );
       this.look(n);
     });
     const drop = () => {
@@ -92,7 +100,11 @@ export class Corners {
       const { x, y } = this.places[n];
       node.style.setProperty("left", `${100 * x}%`);
       node.style.setProperty("top", `${100 * y}%`);
-      mark(node, "aria-label", say("setup.corner", { n: n + 1, x: Math.round(100 * x), y: Math.round(100 * y) }));
+      mark(
+        node,
+        "aria-label",
+        say("setup.corner", { n: n + 1, x: Math.round(100 * x), y: Math.round(100 * y) }),
+      );
       if (!node.isConnected) this.stage.append(node);
     });
   }
@@ -107,7 +119,10 @@ export class Corners {
     this.glass.style.setProperty("left", left);
     image.style.setProperty("width", `${box.width * ZOOM}px`);
     const middle = LOUPE / 2 - 3;
-    image.style.setProperty("transform", `translate(${middle - x * box.width * ZOOM}px, ${middle - y * box.height * ZOOM}px)`);
+    image.style.setProperty(
+      "transform",
+      `translate(${middle - x * box.width * ZOOM}px, ${middle - y * box.height * ZOOM}px)`,
+    );
     if (!this.glass.isConnected) this.stage.append(this.glass);
   }
 

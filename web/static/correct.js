@@ -15,27 +15,51 @@ export function correctSheet(view, seat, save) {
       { role: "group", "aria-label": say(`colour.${row.lock}`) },
       el("b", { "aria-hidden": "true" }, say(`letter.${row.lock}`)),
       ...row.cells.map((cell) => {
-        const button = el(`button.fix-cell${ownColour(cell, row.lock)}`, { type: "button", "aria-pressed": String(crossed.has(cell)), disabled: settled.has(cell), "aria-label": cellName(cell) }, cell.slice(1));
+        const button = el(`button.fix-cell${ownColour(cell, row.lock)}`, {
+          type: "button",
+          "aria-pressed": String(crossed.has(cell)),
+          disabled: settled.has(cell),
+          "aria-label": cellName(cell),
+        }, cell.slice(1));
         button.addEventListener("click", () => {
           if (!crossed.delete(cell)) crossed.add(cell);
           button.setAttribute("aria-pressed", String(crossed.has(cell)));
         });
         return button;
       }),
-    ),
+    )
   );
   const count = el("output", {}, capital(say("others.misthrows", { n: misthrows })));
   const step = (by) => () => {
     misthrows = Math.min(4, Math.max(0, misthrows + by));
     put(count, capital(say("others.misthrows", { n: misthrows })));
   };
-  const foot = el("p.field", {}, count, el("button", { type: "button", onclick: step(-1), "aria-label": "−1" }, "−"), el("button", { type: "button", onclick: step(1), "aria-label": "+1" }, "+"));
+  const foot = el(
+    "p.field",
+    {},
+    count,
+    el("button", { type: "button", onclick: step(-1), "aria-label": "−1" }, "−"),
+    el("button", { type: "button", onclick: step(1), "aria-label": "+1" }, "+"),
+  );
   const send = () => {
     const cells = game.layout.flatMap((row) => row.cells).filter((cell) => crossed.has(cell));
-    const words = [...(game.sheet === "classic" ? [] : [`${game.sheet}:`]), ...cells, ...(misthrows ? [`M${misthrows}`] : [])];
+    const words = [
+      ...(game.sheet === "classic" ? [] : [`${game.sheet}:`]),
+      ...cells,
+      ...(misthrows ? [`M${misthrows}`] : []),
+    ];
     box.close();
-    if (misthrows === player.misthrows && crossed.size === before.size && cells.every((cell) => before.has(cell))) return; // nothing to put right
+    if (
+      misthrows === player.misthrows && crossed.size === before.size &&
+      cells.every((cell) => before.has(cell))
+    ) return; // nothing to put right
     save(words.join(" ") || "empty");
   };
-  const box = dialog(say("sheet.of", { name: player.name }), settled.size ? el("p.hint", {}, say("sheet.settled")) : null, el("div.minis", {}, ...rows), foot, el("p.dialog-foot", {}, el("button.main", { type: "button", onclick: send }, say("menu.save"))));
+  const box = dialog(
+    say("sheet.of", { name: player.name }),
+    settled.size ? el("p.hint", {}, say("sheet.settled")) : null,
+    el("div.minis", {}, ...rows),
+    foot,
+    el("p.dialog-foot", {}, el("button.main", { type: "button", onclick: send }, say("menu.save"))),
+  );
 }

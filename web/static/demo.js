@@ -10,7 +10,10 @@ import { Sheet } from "./sheet.js";
 const ROLLING = 250;
 const lamps = new Lamps($("lamps"));
 const sheet = new Sheet($("sheet"), () => {});
-const link = new Link({ view: paint, refused: () => {}, state }, { live: "/api/demo/live", view: "/api/demo" });
+const link = new Link({ view: paint, refused: () => {}, state }, {
+  live: "/api/demo/live",
+  view: "/api/demo",
+});
 const lid = $("lid");
 let last = {};
 let rolling = false;
@@ -30,7 +33,16 @@ function paint(message) {
   lamps.paint(message.lamps);
   sheet.paint(view.own[0]);
   once("dice", [game.dice, game.phase, game.closed], () => $("dice").replaceChildren(...dice(game)));
-  once("others", [game, view.seats], () => $("others").replaceChildren(...game.players.filter((player) => player.seat !== view.own[0].seat).map((player) => playerCard(view, player))));
+  once(
+    "others",
+    [game, view.seats],
+    () =>
+      $("others").replaceChildren(
+        ...game.players.filter((player) => player.seat !== view.own[0].seat).map((player) =>
+          playerCard(view, player)
+        ),
+      ),
+  );
   once("after", [ended], () => paintAfter(view, ended));
   paintControls(message);
   rolling = eyes.state === "reading" || eyes.state === "moving";
@@ -38,11 +50,23 @@ function paint(message) {
 }
 
 function dice(game) {
-  if (!game.dice.length) return [el("div.white-ones", {}, ...game.in_play.slice(0, 2).map((name) => face(name, null))), el("div.coloured-ones", {}, ...game.in_play.slice(2).map((name) => face(name, null)))];
-  const die = (each) => el(`span.demo-die${game.closed.includes(each.colour) ? ".gone" : ""}`, { role: "img", "aria-label": say("die.label", { colour: say(`dice.${each.colour}`), pips: each.pips }) }, face(each.colour, each.pips));
+  if (!game.dice.length) {
+    return [
+      el("div.white-ones", {}, ...game.in_play.slice(0, 2).map((name) => face(name, null))),
+      el("div.coloured-ones", {}, ...game.in_play.slice(2).map((name) => face(name, null))),
+    ];
+  }
+  const die = (each) =>
+    el(`span.demo-die${game.closed.includes(each.colour) ? ".gone" : ""}`, {
+      role: "img",
+      "aria-label": say("die.label", { colour: say(`dice.${each.colour}`), pips: each.pips }),
+    }, face(each.colour, each.pips));
   const sum = el("output.demo-sum", { "aria-hidden": "true" }, `= ${game.white_sum}`);
   mark($("dice"), "data-old", game.phase === "roll" || null);
-  return [el("div.white-ones", {}, ...game.dice.slice(0, 2).map(die), sum), el("div.coloured-ones", {}, ...game.dice.slice(2).map(die))];
+  return [
+    el("div.white-ones", {}, ...game.dice.slice(0, 2).map(die), sum),
+    el("div.coloured-ones", {}, ...game.dice.slice(2).map(die)),
+  ];
 }
 
 /** While dice roll, picture after picture; then the one they were read from. */

@@ -18,7 +18,19 @@ export class Dice {
     const { game, eyes } = view;
     const asking = game.phase === "roll" && eyes.state === "ask";
     const rolling = ["roll", "roll-for"].includes(own?.finish) && !asking;
-    const key = JSON.stringify([game.dice, game.phase, own?.finish, own?.seat === game.active, own?.corrects, asking && eyes.dice, game.closed, own?.landings, own?.landing, own?.hinted_space, noCamera(view, offers)]);
+    const key = JSON.stringify([
+      game.dice,
+      game.phase,
+      own?.finish,
+      own?.seat === game.active,
+      own?.corrects,
+      asking && eyes.dice,
+      game.closed,
+      own?.landings,
+      own?.landing,
+      own?.hinted_space,
+      noCamera(view, offers),
+    ]);
     if (key === this.last) return;
     this.last = key;
     if (this.pad?.open && this.moment !== view.moment) this.pad.close();
@@ -37,11 +49,22 @@ export class Dice {
     mark(this.root, "data-old", game.phase === "roll" || null);
     const nodes = game.dice.map((die, place) => {
       const hand = die.by_hand ? `, ${say("die.by_hand")}` : "";
-      const text = say(own?.corrects ? "die.change" : "die.label", { colour: say(`dice.${die.colour}`), pips: die.pips });
+      const text = say(own?.corrects ? "die.change" : "die.label", {
+        colour: say(`dice.${die.colour}`),
+        pips: die.pips,
+      });
       const extra = sums && die.sums.length ? `, ${say("die.sums", { sums: die.sums.join(", ") })}` : "";
       const gone = game.closed.includes(die.colour);
-      const below = sums && !gone ? die.sums.join(" · ") : die.colour === "white" ? "" : say(`letter.${die.colour}`);
-      const button = el(`button.die.${die.colour}${gone ? ".gone" : ""}`, { type: "button", "aria-label": text + hand + extra, onclick: () => this.correct(view, own, place) });
+      const below = sums && !gone
+        ? die.sums.join(" · ")
+        : die.colour === "white"
+        ? ""
+        : say(`letter.${die.colour}`);
+      const button = el(`button.die.${die.colour}${gone ? ".gone" : ""}`, {
+        type: "button",
+        "aria-label": text + hand + extra,
+        onclick: () => this.correct(view, own, place),
+      });
       button.append(face(die.colour, die.pips), el("span.below", { "aria-hidden": "true" }, below));
       if (die.by_hand) button.append(el("i.hand", { "aria-hidden": "true" }, "✎"));
       return button;
@@ -57,7 +80,9 @@ export class Dice {
     mark(this.root, "data-old", null);
     const button = (key, action) => el("button.roll-way", { type: "button", onclick: action }, say(key));
     const ways = [button("roll.virtual", () => this.wishes.virtual())];
-    if (offers.camera || offers.photograph_first) ways.unshift(button("roll.by_hand", () => this.enter(view)));
+    if (offers.camera || offers.photograph_first) {
+      ways.unshift(button("roll.by_hand", () => this.enter(view)));
+    }
     if (offers.photograph_first) {
       if (offers.camera) ways.unshift(button("foot.rolled", () => this.wishes.press()));
     } else if (offers.photograph) {
@@ -75,11 +100,29 @@ export class Dice {
     const ways = own.landings.map((number) => {
       const space = game.board[number - 1];
       const colour = colourOf(space.cell);
-      const crossed = own.rows.some((row) => row.cells.some((cell) => cell.cell === space.cell && cell.state === "crossed"));
+      const crossed = own.rows.some((row) =>
+        row.cells.some((cell) => cell.cell === space.cell && cell.state === "crossed")
+      );
       const what = say("board.space", { n: number, cell: cellText(space.cell), points: space.points });
       const label = crossed ? `${what}, ${say("board.crossed")}` : what;
-      const settings = { type: "button", "aria-label": label, "aria-pressed": String(own.landing === number), "data-hint": own.hinted_space === number || null, onclick: () => this.wishes.move(number) };
-      return el(`button.landing.${colour}`, settings, el("small", { "aria-hidden": "true" }, `${say("board.step", { n: game.reach.indexOf(number) + 1 })}`), el(crossed ? "b.crossed" : "b", { "aria-hidden": "true" }, `${say(`letter.${colour}`)} ${space.cell.slice(1)}`), el("small", { "aria-hidden": "true" }, say("board.points", { n: space.points })));
+      const settings = {
+        type: "button",
+        "aria-label": label,
+        "aria-pressed": String(own.landing === number),
+        "data-hint": own.hinted_space === number || null,
+        onclick: () => this.wishes.move(number),
+      };
+      return el(
+        `button.landing.${colour}`,
+        settings,
+        el("small", { "aria-hidden": "true" }, `${say("board.step", { n: game.reach.indexOf(number) + 1 })}`),
+        el(
+          crossed ? "b.crossed" : "b",
+          { "aria-hidden": "true" },
+          `${say(`letter.${colour}`)} ${space.cell.slice(1)}`,
+        ),
+        el("small", { "aria-hidden": "true" }, say("board.points", { n: space.points })),
+      );
     });
     this.root.replaceChildren(...ways);
   }
@@ -88,11 +131,32 @@ export class Dice {
   paintAsked(view, offers) {
     mark(this.root, "data-old", null);
     const nodes = view.eyes.dice.map((die) => {
-      const settings = { type: "button", "aria-label": say("die.change", { colour: say(`dice.${die.colour}`), pips: die.pips ?? "?" }), onclick: () => this.enter(view) };
-      return el(`button.die.${die.colour}${die.doubtful ? ".doubtful" : ""}`, settings, face(die.colour, die.pips), el("span.below", { "aria-hidden": "true" }, die.doubtful ? "?" : ""));
+      const settings = {
+        type: "button",
+        "aria-label": say("die.change", { colour: say(`dice.${die.colour}`), pips: die.pips ?? "?" }),
+        onclick: () => this.enter(view),
+      };
+      return el(
+        `button.die.${die.colour}${die.doubtful ? ".doubtful" : ""}`,
+        settings,
+        face(die.colour, die.pips),
+        el("span.below", { "aria-hidden": "true" }, die.doubtful ? "?" : ""),
+      );
     });
-    if (!nodes.length) nodes.push(el("button.roll-way", { type: "button", onclick: () => this.enter(view) }, say("roll.by_hand")));
-    if (offers.photograph) nodes.push(el(nodes.length > 1 ? "button.roll-way.again" : "button.roll-way", { type: "button", "aria-label": say("photo.again_label"), onclick: () => this.wishes.photograph() }, say("photo.again")));
+    if (!nodes.length) {
+      nodes.push(
+        el("button.roll-way", { type: "button", onclick: () => this.enter(view) }, say("roll.by_hand")),
+      );
+    }
+    if (offers.photograph) {
+      nodes.push(
+        el(nodes.length > 1 ? "button.roll-way.again" : "button.roll-way", {
+          type: "button",
+          "aria-label": say("photo.again_label"),
+          onclick: () => this.wishes.photograph(),
+        }, say("photo.again")),
+      );
+    }
     this.root.replaceChildren(...nodes);
   }
 
@@ -110,8 +174,21 @@ export class Dice {
       const dice = game.dice.map((each, other) => (other === place ? { ...each, pips } : each));
       if (pips !== die.pips) this.wishes.correct(notation(dice));
     };
-    const seen = crop ? el("img.crop", { src: `/api/crops/${encodeURIComponent(crop)}.jpg`, alt: say("pad.seen"), width: 96, height: 96 }) : null;
-    this.pad = dialog(say("pad.title", { die: say(`die_is.${die.colour}`) }), el("p.hint", {}, say("pad.which")), seen, keys(die.colour, die.pips, choose), data.seen ? el("p.dialog-foot", {}, el("a.button", { href: "/seen" }, say("menu.seen"))) : null);
+    const seen = crop
+      ? el("img.crop", {
+        src: `/api/crops/${encodeURIComponent(crop)}.jpg`,
+        alt: say("pad.seen"),
+        width: 96,
+        height: 96,
+      })
+      : null;
+    this.pad = dialog(
+      say("pad.title", { die: say(`die_is.${die.colour}`) }),
+      el("p.hint", {}, say("pad.which")),
+      seen,
+      keys(die.colour, die.pips, choose),
+      data.seen ? el("p.dialog-foot", {}, el("a.button", { href: "/seen" }, say("menu.seen"))) : null,
+    );
   }
 
   /** The same pad for a whole roll: die after die, filled with what the camera is sure of. */
@@ -126,16 +203,33 @@ export class Dice {
     const pad = el("div.pad-place");
     const crops = [...eyes.dice].filter((die) => die.doubtful && die.crop);
     let here = Math.max(0, dice.findIndex((die) => !die.pips));
-    const send = el("button.main", { type: "button", onclick: () => (this.pad.close(), this.wishes.roll(notation(dice))) }, say("pad.send"));
+    const send = el("button.main", {
+      type: "button",
+      onclick: () => (this.pad.close(), this.wishes.roll(notation(dice))),
+    }, say("pad.send"));
     const paint = () => {
       slots.replaceChildren(
         ...dice.map((die, place) =>
-          el(`button.die.${die.colour}`, { type: "button", "aria-current": place === here ? "true" : null, "aria-label": say("die.label", { colour: say(`dice.${die.colour}`), pips: die.pips ?? "?" }), onclick: () => ((here = place), paint()) }, face(die.colour, die.pips)),
+          el(`button.die.${die.colour}`, {
+            type: "button",
+            "aria-current": place === here ? "true" : null,
+            "aria-label": say("die.label", { colour: say(`dice.${die.colour}`), pips: die.pips ?? "?" }),
+            onclick: () => ((here = place), paint()),
+          }, face(die.colour, die.pips))
         ),
       );
       const crop = crops.find((die) => die.colour === dice[here].colour);
       pad.replaceChildren(
-        ...(crop ? [el("img.crop", { src: `/api/crops/${encodeURIComponent(crop.crop)}.jpg`, alt: say("pad.seen"), width: 96, height: 96 })] : []),
+        ...(crop
+          ? [
+            el("img.crop", {
+              src: `/api/crops/${encodeURIComponent(crop.crop)}.jpg`,
+              alt: say("pad.seen"),
+              width: 96,
+              height: 96,
+            }),
+          ]
+          : []),
         keys(dice[here].colour, dice[here].pips, choose),
       );
       send.disabled = dice.some((die) => !die.pips);
@@ -154,15 +248,25 @@ export class Dice {
 }
 
 /** A table with no camera of its own, or with one in trouble: a phone's is the next best. */
-const noCamera = ({ eyes }, offers) => Boolean(offers.photograph && (offers.simulated || !offers.camera || eyes.state === "trouble"));
+const noCamera = ({ eyes }, offers) =>
+  Boolean(offers.photograph && (offers.simulated || !offers.camera || eyes.state === "trouble"));
 
 function keys(colour, now, choose) {
   return el(
     "div.keys",
     {},
     ...[1, 2, 3, 4, 5, 6].map((pips) =>
-      el("button.key", { type: "button", "aria-pressed": String(pips === now), "aria-label": say("die.label", { colour: say(`dice.${colour}`), pips }), onclick: () => choose(pips) }, face(colour, pips), el("b", { "aria-hidden": "true" }, String(pips))),
+      el(
+        "button.key",
+        {
+          type: "button",
+          "aria-pressed": String(pips === now),
+          "aria-label": say("die.label", { colour: say(`dice.${colour}`), pips }),
+          onclick: () => choose(pips),
+        },
+        face(colour, pips),
+        el("b", { "aria-hidden": "true" }, String(pips)),
+      )
     ),
   );
 }
-

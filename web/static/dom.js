@@ -7,7 +7,10 @@ export const data = begin ? JSON.parse(begin.textContent) : { words: {} };
 export function say(key, values = {}) {
   const text = (Number(values.n) === 1 && data.words[`${key}.one`]) || data.words[key];
   if (text === undefined) throw new Error(`no words for ${key}`);
-  return text.replace(/\{(\w+)\}/g, (_, name) => (name in values ? written(values[name]) : capital(written(values[lower(name)]))));
+  return text.replace(
+    /\{(\w+)\}/g,
+    (_, name) => (name in values ? written(values[name]) : capital(written(values[lower(name)]))),
+  );
 }
 
 /** A number as it is printed: with a minus that is as wide as a plus. */
@@ -29,8 +32,9 @@ export function el(what, settings = {}, ...children) {
   for (const [name, value] of Object.entries(settings)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (name === "style") for (const [key, text] of Object.entries(value)) node.style.setProperty(key, text);
-    else node.setAttribute(name, value === true ? "" : value);
+    else if (name === "style") {
+      for (const [key, text] of Object.entries(value)) node.style.setProperty(key, text);
+    } else node.setAttribute(name, value === true ? "" : value);
   }
   node.append(...given(children));
   return node;
@@ -56,7 +60,13 @@ export function mark(node, name, value) {
 export const phoneless = ({ level, held, phone_away }) => !level && (!held || phone_away);
 
 /** What is said behind a seat's name: how the program plays there, or that no phone is here. */
-export const seatNote = (seat) => (seat.level ? say(`level.${seat.level}`) : phoneless(seat) ? say(seat.held ? "others.phone_away" : "others.no_phone") : "");
+export const seatNote = (
+  seat,
+) => (seat.level
+  ? say(`level.${seat.level}`)
+  : phoneless(seat)
+  ? say(seat.held ? "others.phone_away" : "others.no_phone")
+  : "");
 
 export const names = (list) =>
   list.length < 2 ? list.join("") : say("and", { a: list.slice(0, -1).join(", "), b: list.at(-1) });
@@ -76,7 +86,9 @@ export const ownColour = (cell, lock) => (colourOf(cell) === lock ? "" : `.own.$
 export const cellName = (cell) => `${say(`colour.${colourOf(cell)}`)} ${cell.slice(1)}`;
 
 /** A cell of that row as it is read out: by its number, and by its colour too where the row has several. */
-export const inWords = ({ lock, cells }) => (cells.some((cell) => colourOf(cell) !== lock) ? cellName : (cell) => cell.slice(1));
+export const inWords = (
+  { lock, cells },
+) => (cells.some((cell) => colourOf(cell) !== lock) ? cellName : (cell) => cell.slice(1));
 
 const pipsAt = { 1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679" };
 
@@ -97,7 +109,11 @@ export function face(colour, pips) {
 }
 
 export function dialog(title, ...content) {
-  const close = el("button.icon-button", { type: "button", "aria-label": say("menu.close"), onclick: () => node.close() });
+  const close = el("button.icon-button", {
+    type: "button",
+    "aria-label": say("menu.close"),
+    onclick: () => node.close(),
+  });
   close.append(el("i.cross-mark", { "aria-hidden": "true" }));
   const heading = el("h2", {}, title);
   const node = el("dialog", {}, el("div.dialog-head", {}, heading, close), ...content);

@@ -15,17 +15,32 @@ export function verdict({ game }) {
   };
   if (game.ended_by === "stopped") {
     const ahead = called(game.end.filter((end) => end.place === 1).map((end) => end.seat));
-    return { title: say("end.early"), why: say(ahead.several ? "end.ahead_shared" : "end.ahead", ahead), said: say("said.stopped") };
+    return {
+      title: say("end.early"),
+      why: say(ahead.several ? "end.ahead_shared" : "end.ahead", ahead),
+      said: say("said.stopped"),
+    };
   }
   const won = called(game.winners);
-  return { title: say(won.several ? "end.shared" : "end.wins", won), why: say(`end.${game.ended_by}`), said: say(won.several ? "said.over_shared" : "said.over", won) };
+  return {
+    title: say(won.several ? "end.shared" : "end.wins", won),
+    why: say(`end.${game.ended_by}`),
+    said: say(won.several ? "said.over_shared" : "said.over", won),
+  };
 }
 
 /** On a phone. `fresh`: the game ended while somebody looked on, so the points are counted up first. */
 export function paintEnd(root, view, { act, front, fresh, tell }) {
   const { title, why, said } = verdict(view);
   const table = reckoning(view);
-  const after = el("div.end-after", {}, view.series ? standings(view) : null, nextButtons(view, act), keepPicture(view), el("a.button", { href: `/history/${view.game.id}` }, say("end.history")));
+  const after = el(
+    "div.end-after",
+    {},
+    view.series ? standings(view) : null,
+    nextButtons(view, act),
+    keepPicture(view),
+    el("a.button", { href: `/history/${view.game.id}` }, say("end.history")),
+  );
   const place = ownPlace(view, front);
   fill(root, place, table, after);
   const done = () => {
@@ -47,7 +62,11 @@ export function nextButtons(view, act) {
   return el(
     "div.end-buttons",
     {},
-    el("button.main", { type: "button", onclick: () => starting(view, { do: "again" }, act) }, say(going ? "end.next" : "end.again")),
+    el(
+      "button.main",
+      { type: "button", onclick: () => starting(view, { do: "again" }, act) },
+      say(going ? "end.next" : "end.again"),
+    ),
     el("button.calm", { type: "button", onclick: () => act({ do: "clear" }) }, say("end.lobby")),
   );
 }
@@ -67,14 +86,25 @@ function ownPlace(view, front) {
   const won = game.winners.includes(front);
   const place = say("end.own_place", { n: mine.place, of: game.players.length });
   const whose = view.own.length > 1 ? `${game.players[front].name}: ` : "";
-  return el(`p.own-place${won ? ".won" : ""}`, {}, won ? crown() : null, el("b", {}, whose + place), el("span", {}, say("others.points", { n: mine.total })));
+  return el(
+    `p.own-place${won ? ".won" : ""}`,
+    {},
+    won ? crown() : null,
+    el("b", {}, whose + place),
+    el("span", {}, say("others.points", { n: mine.total })),
+  );
 }
 
 // --- the reckoning --------------------------------------------------------------------------------------
 
 /** What is counted, in the order of the sheet: a title, and what it gives a player. */
 export function parts({ game }) {
-  const rows = game.layout.map((row, place) => ({ kind: `.of.${row.lock}`, lock: row.lock, title: capital(say(`colour.${row.lock}`)), points: (end) => end.rows[place] }));
+  const rows = game.layout.map((row, place) => ({
+    kind: `.of.${row.lock}`,
+    lock: row.lock,
+    title: capital(say(`colour.${row.lock}`)),
+    points: (end) => end.rows[place],
+  }));
   const misthrows = { kind: "", title: say("end.misthrows"), points: (end) => end.misthrows };
   const extra = { kind: "", title: say("end.extra"), points: (end) => end.extra };
   return [...rows, misthrows, ...(game.board.length ? [extra] : [])];
@@ -83,12 +113,44 @@ export function parts({ game }) {
 export function reckoning(view) {
   const { game } = view;
   const won = (end) => (game.winners.includes(end.seat) ? "won" : null);
-  const name = (end) => [won(end) ? crown() : null, el(`span.mark.${view.seats[end.seat].mark}`, { "aria-hidden": "true" }), el("span", {}, game.players[end.seat].name)];
-  const head = el("tr", {}, el("td"), ...game.end.map((end) => el("th", { scope: "col", class: won(end) }, ...name(end))));
-  const line = (kind, title, value) => el(`tr${kind}`, {}, el("th", { scope: "row" }, title), ...game.end.map((end) => el("td", { class: won(end) }, value(end))));
-  const rows = parts(view).map(({ kind, lock, title, points }) => line(kind, lock ? el("span.row-name", {}, el(`b.chip.${lock}`, {}, say(`letter.${lock}`)), title) : title, (end) => signed(points(end))));
-  const foot = [line(".total", say("end.total"), (end) => signed(end.total)), line(".place", say("end.place"), (end) => say("end.nth", { n: end.place }))];
-  return el("table", { class: "reckoning" }, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, ...foot));
+  const name = (
+    end,
+  ) => [
+    won(end) ? crown() : null,
+    el(`span.mark.${view.seats[end.seat].mark}`, { "aria-hidden": "true" }),
+    el("span", {}, game.players[end.seat].name),
+  ];
+  const head = el(
+    "tr",
+    {},
+    el("td"),
+    ...game.end.map((end) => el("th", { scope: "col", class: won(end) }, ...name(end))),
+  );
+  const line = (kind, title, value) =>
+    el(
+      `tr${kind}`,
+      {},
+      el("th", { scope: "row" }, title),
+      ...game.end.map((end) => el("td", { class: won(end) }, value(end))),
+    );
+  const rows = parts(view).map(({ kind, lock, title, points }) =>
+    line(
+      kind,
+      lock ? el("span.row-name", {}, el(`b.chip.${lock}`, {}, say(`letter.${lock}`)), title) : title,
+      (end) => signed(points(end)),
+    )
+  );
+  const foot = [
+    line(".total", say("end.total"), (end) => signed(end.total)),
+    line(".place", say("end.place"), (end) => say("end.nth", { n: end.place })),
+  ];
+  return el(
+    "table",
+    { class: "reckoning" },
+    el("thead", {}, head),
+    el("tbody", {}, ...rows),
+    el("tfoot", {}, ...foot),
+  );
 }
 
 /** Row after row appears and its points go into the total; then crown and places. A tap or a key shows all at once. */
@@ -114,7 +176,15 @@ export function countUp(table, view, done) {
     const row = Math.min(rows.length - 1, Math.floor(at));
     const share = Math.min(1, (at - row) / COUNTED);
     rows.forEach((node, place) => node.classList.toggle("waiting", place > row));
-    totals.forEach((node, seat) => put(node, signed(counted.slice(0, row).reduce((sum, points) => sum + points[seat], 0) + Math.round(share * counted[row][seat]))));
+    totals.forEach((node, seat) =>
+      put(
+        node,
+        signed(
+          counted.slice(0, row).reduce((sum, points) => sum + points[seat], 0) +
+            Math.round(share * counted[row][seat]),
+        ),
+      )
+    );
   };
   if (still.matches) return finish();
   table.classList.add("counting");
@@ -135,9 +205,26 @@ export function countUp(table, view, done) {
 export function standings(view) {
   const { series, game } = view;
   const rows = series.standings.map((standing) =>
-    el("tr", {}, el("th", { scope: "row" }, `${standing.place}. ${game.players[standing.seat].name}`), ...series.results.map((result) => el("td", {}, signed(result[standing.seat]))), el("td.sum-cell", {}, signed(standing.total))),
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, `${standing.place}. ${game.players[standing.seat].name}`),
+      ...series.results.map((result) => el("td", {}, signed(result[standing.seat]))),
+      el("td.sum-cell", {}, signed(standing.total)),
+    )
   );
-  const head = el("tr", {}, el("td"), ...series.results.map((_, place) => el("th", { scope: "col" }, String(place + 1))), el("th", { scope: "col" }, say("end.total")));
+  const head = el(
+    "tr",
+    {},
+    el("td"),
+    ...series.results.map((_, place) => el("th", { scope: "col" }, String(place + 1))),
+    el("th", { scope: "col" }, say("end.total")),
+  );
   const title = el("caption", {}, say("end.series", { n: series.results.length, games: series.games }));
-  return el("div", {}, el("table", { class: "reckoning series" }, title, el("thead", {}, head), el("tbody", {}, ...rows)), el("p.hint", {}, say("end.series_note")));
+  return el(
+    "div",
+    {},
+    el("table", { class: "reckoning series" }, title, el("thead", {}, head), el("tbody", {}, ...rows)),
+    el("p.hint", {}, say("end.series_note")),
+  );
 }

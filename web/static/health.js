@@ -32,7 +32,12 @@ function paint({ facts, settles }) {
 function line(fact) {
   const head = el("h2", {}, `${fact.name} `, el("span.said", {}, say(`health.${fact.state}`)));
   const todo = fact.todo ? el("p.todo", {}, fact.todo) : null;
-  return el(`li.fact.${fact.state}`, {}, el("i.sign", { "aria-hidden": "true" }), el("div", {}, head, el("p", {}, fact.text), todo));
+  return el(
+    `li.fact.${fact.state}`,
+    {},
+    el("i.sign", { "aria-hidden": "true" }),
+    el("div", {}, head, el("p", {}, fact.text), todo),
+  );
 }
 
 document.documentElement.lang = data.language;

@@ -8,7 +8,8 @@ let asked = ""; // the moment and the seat that were asked for last
 let failed = ""; // and those for which nothing came back
 
 /** Whether the table plays with hints and this seat has something to decide. */
-const open = (view, own) => own && view.game.hints !== "off" && view.game.phase !== "roll" && view.game.phase !== "over" && acts(own);
+const open = (view, own) =>
+  own && view.game.hints !== "off" && view.game.phase !== "roll" && view.game.phase !== "over" && acts(own);
 
 const known = (view, own) => hint?.moment === view.moment && hint.seat === own.seat;
 
@@ -18,11 +19,20 @@ export const hinted = (view, own) => (open(view, own) && known(view, own) ? hint
 /** The button, and the hint in place of the second line once there is one; `again` paints it. */
 export function paintHints(view, own, again) {
   const offered = open(view, own) && !known(view, own);
-  const button = $("ask-hint") ?? place(el("button.icon-button", { id: "ask-hint", type: "button", "aria-label": say("hint.ask") }, el("i.bulb", { "aria-hidden": "true" })));
+  const button = $("ask-hint") ??
+    place(
+      el(
+        "button.icon-button",
+        { id: "ask-hint", type: "button", "aria-label": say("hint.ask") },
+        el("i.bulb", { "aria-hidden": "true" }),
+      ),
+    );
   const unanswered = failed === `${view.moment} ${own.seat}`;
   mark(button, "hidden", offered && (view.game.hints === "asked" || unanswered) ? null : true);
   button.onclick = () => ask(view, own, again);
-  if (offered && view.game.hints === "always" && asked !== `${view.moment} ${own.seat}`) ask(view, own, again);
+  if (offered && view.game.hints === "always" && asked !== `${view.moment} ${own.seat}`) {
+    ask(view, own, again);
+  }
   const found = hinted(view, own);
   if (found) put($("hint"), found.text);
   else if (offered && unanswered) put($("hint"), say("hint.failed"));

@@ -23,7 +23,16 @@ export class Lamps {
   paint(lamps) {
     this.lamps = lamps;
     if (this.root.children.length !== lamps.length) {
-      this.root.replaceChildren(...lamps.map((lamp) => el("li", {}, el("span.lamp", { style: { "--lamp": lamp.colour } }), el("span", {}, nameOf(lamp.name)))));
+      this.root.replaceChildren(
+        ...lamps.map((lamp) =>
+          el(
+            "li",
+            {},
+            el("span.lamp", { style: { "--lamp": lamp.colour } }),
+            el("span", {}, nameOf(lamp.name)),
+          )
+        ),
+      );
     }
     this.blink();
   }

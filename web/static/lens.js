@@ -19,7 +19,10 @@ const points = (places) => places.map((place) => `${place.x * 1000},${place.y * 
 export function rings(list) {
   const svg = drawn("svg", { viewBox: "0 0 1000 1000", preserveAspectRatio: "none", "aria-hidden": "true" });
   for (const { places, kind } of list) {
-    svg.append(drawn("polygon", { points: points(places), class: "under" }), drawn("polygon", { points: points(places), class: `over ${kind}` }));
+    svg.append(
+      drawn("polygon", { points: points(places), class: "under" }),
+      drawn("polygon", { points: points(places), class: `over ${kind}` }),
+    );
   }
   return svg;
 }
@@ -40,7 +43,10 @@ function keepRoom(picture) {
 export function overlay(source, dice, corners) {
   const picture = el("img.sees", { src: source, alt: say("setup.picture") });
   const stage = el("div.sheet-of", {}, picture);
-  const list = dice.map((die) => ({ places: die.corners, kind: die.doubtful ? `${die.colour} doubtful` : die.colour }));
+  const list = dice.map((die) => ({
+    places: die.corners,
+    kind: die.doubtful ? `${die.colour} doubtful` : die.colour,
+  }));
   if (corners.length) list.unshift({ places: corners, kind: "lid" });
   stage.append(rings(list));
   const frame = el("div.stage.cut", {}, stage);
@@ -84,13 +90,27 @@ function tag(stage, dice) {
     const box = boxes[n];
     const x = (box.left + box.right - TAG.wide) / 2;
     const y = (box.top + box.bottom - TAG.high) / 2;
-    const ways = [[x, box.top - TAG.high - TAG.gap], [x, box.bottom + TAG.gap], [box.right + TAG.gap, y], [box.left - TAG.wide - TAG.gap, y]];
+    const ways = [[x, box.top - TAG.high - TAG.gap], [x, box.bottom + TAG.gap], [box.right + TAG.gap, y], [
+      box.left - TAG.wide - TAG.gap,
+      y,
+    ]];
     const spots = ways.map(([left, top]) => ({ left, top, right: left + TAG.wide, bottom: top + TAG.high }));
-    const hides = spots.map((spot) => taken.reduce((sum, other) => sum + shared(spot, other), 0) + outside(spot, wide, high));
+    const hides = spots.map((spot) =>
+      taken.reduce((sum, other) => sum + shared(spot, other), 0) + outside(spot, wide, high)
+    );
     const spot = spots[hides.indexOf(Math.min(...hides))];
     taken.push(spot);
-    const at = { left: `${(100 * (spot.left + spot.right)) / 2 / wide}%`, top: `${(100 * (spot.top + spot.bottom)) / 2 / high}%` };
-    stage.append(el(`span.tag.${die.colour}${die.doubtful ? ".doubtful" : ""}`, { "aria-hidden": "true", style: at }, `${say(`letter.${die.colour}`)} ${die.pips}${die.doubtful ? "?" : ""}`));
+    const at = {
+      left: `${(100 * (spot.left + spot.right)) / 2 / wide}%`,
+      top: `${(100 * (spot.top + spot.bottom)) / 2 / high}%`,
+    };
+    stage.append(
+      el(
+        `span.tag.${die.colour}${die.doubtful ? ".doubtful" : ""}`,
+        { "aria-hidden": "true", style: at },
+        `${say(`letter.${die.colour}`)} ${die.pips}${die.doubtful ? "?" : ""}`,
+      ),
+    );
   });
 }
 

@@ -23,7 +23,12 @@ export function paintLot({ game, seats }) {
 
 function begin(seats) {
   const players = seats.map((seat) => el("li", {}, el(`span.mark.${seat.mark}`), seat.name));
-  node = el("div.lot", { "aria-hidden": "true" }, el("b", {}, say("lobby.drawing")), el("ul", {}, ...players));
+  node = el(
+    "div.lot",
+    { "aria-hidden": "true" },
+    el("b", {}, say("lobby.drawing")),
+    el("ul", {}, ...players),
+  );
   document.body.append(node);
   let place = 0;
   timer = setInterval(() => still.matches || light(place++ % players.length), STEP);

@@ -40,7 +40,16 @@ const tone = {
     if (on) this.module?.call();
   },
 };
-const around = new Around({ act, tell, toast, link, post, offers, tone, enter: () => dice.enter(link.message.view) });
+const around = new Around({
+  act,
+  tell,
+  toast,
+  link,
+  post,
+  offers,
+  tone,
+  enter: () => dice.enter(link.message.view),
+});
 
 // --- what is shown --------------------------------------------------------------------------------------
 
@@ -91,7 +100,9 @@ async function watch(view) {
 }
 
 /** The seats of this phone that have to act. */
-const acting = (view) => (view.game?.drawing ? [] : view.own.filter((own) => own.deciding).map((own) => own.seat));
+const acting = (
+  view,
+) => (view.game?.drawing ? [] : view.own.filter((own) => own.deciding).map((own) => own.seat));
 
 /** The next of them after the one in front. */
 const nextOf = (left) => left.find((seat) => seat > front) ?? left[0];
@@ -169,7 +180,11 @@ function paintTabs(view) {
   tabs.replaceChildren(
     ...view.own.map((own) => {
       const seat = view.seats[own.seat];
-      const tab = el(`button.tab${own.deciding ? ".deciding" : ""}`, { type: "button", role: "tab", "aria-selected": String(own.seat === front) });
+      const tab = el(`button.tab${own.deciding ? ".deciding" : ""}`, {
+        type: "button",
+        role: "tab",
+        "aria-selected": String(own.seat === front),
+      });
       tab.append(el(`span.mark.${seat.mark}`, { "aria-hidden": "true" }), seat.name);
       tab.addEventListener("click", () => ((front = own.seat), link.show()));
       return tab;
@@ -191,16 +206,30 @@ function announce(view, before) {
   if (before?.game?.id === game.id) {
     const missed = rolls(game) - rolls(before.game) - (game.phase === "first" ? 1 : 0);
     if (link.reopened && missed > 0) toast(say("said.missed", { n: missed }));
-    for (const { seat, name, presence } of game.players) if (presence !== before.game.players[seat].presence) texts.push(say(`away.${presence}`, { name }));
-    for (const colour of game.closed) if (!before.game.closed.includes(colour)) texts.push(say("said.closed", { row: rowText(colour) }));
-    if (view.corrected && JSON.stringify(view.corrected) !== JSON.stringify(before.corrected)) texts.push(corrected(view));
-    if (game.phase === "first" && before.game.phase !== "first") texts.push(say("said.white", { sum: game.white_sum }));
+    for (const { seat, name, presence } of game.players) {
+      if (presence !== before.game.players[seat].presence) texts.push(say(`away.${presence}`, { name }));
+    }
+    for (const colour of game.closed) {
+      if (!before.game.closed.includes(colour)) texts.push(say("said.closed", { row: rowText(colour) }));
+    }
+    if (view.corrected && JSON.stringify(view.corrected) !== JSON.stringify(before.corrected)) {
+      texts.push(corrected(view));
+    }
+    if (game.phase === "first" && before.game.phase !== "first") {
+      texts.push(say("said.white", { sum: game.white_sum }));
+    }
     if (game.last_turns !== null && before.game.last_turns === null) texts.push(say("said.last_round"));
   }
   if (before && view.early > before.early && game.deciding.length) toast(stillDecides(view, front));
   texts.push(...heard(view, before));
   if (game.drawing) return;
-  if (lastTurn !== now && game.phase === "roll") texts.push(say(game.players[game.active].level ? "said.roll_for" : "said.turn", { name: game.players[game.active].name }));
+  if (lastTurn !== now && game.phase === "roll") {
+    texts.push(
+      say(game.players[game.active].level ? "said.roll_for" : "said.turn", {
+        name: game.players[game.active].name,
+      }),
+    );
+  }
   lastTurn = now;
   if (texts.length) tell(texts.join(" "));
 }
@@ -224,7 +253,12 @@ function tap(name) {
   if (action === 2 && shown.first === name) takeBack(name);
   if (navigator.vibrate) navigator.vibrate(8);
   put($("live"), say("said.crossed", { cell: cellText(name) }));
-  if (action === 3) return act({ do: "move", space: view.game.landings.find((space) => view.game.board[space - 1].cell === name) });
+  if (action === 3) {
+    return act({
+      do: "move",
+      space: view.game.landings.find((space) => view.game.board[space - 1].cell === name),
+    });
+  }
   return act({ do: "cross", cell: name, action });
 }
 
@@ -251,8 +285,7 @@ $("finish").addEventListener("click", (event) => {
   else if (action === "next") {
     front = nextOf(acting(link.message.view));
     link.show();
-  }
-  else if (action === "enter") dice.enter(link.message.view);
+  } else if (action === "enter") dice.enter(link.message.view);
   else if (action === "photograph") photograph();
   else press();
 });
@@ -305,7 +338,11 @@ function state(now) {
   if (now === "gone") return location.replace("/join");
   mark(line, "hidden", null);
   if (now === "offline") return line.replaceChildren(say("line.offline"));
-  return line.replaceChildren(say("line.elsewhere"), " ", el("button.small", { type: "button", onclick: () => link.resume() }, say("line.here")));
+  return line.replaceChildren(
+    say("line.elsewhere"),
+    " ",
+    el("button.small", { type: "button", onclick: () => link.resume() }, say("line.here")),
+  );
 }
 
 /** Loaded with the first tap, not with the sheet. A phone that is offline then loads it with a later one. */

@@ -9,7 +9,8 @@ const button = (text, onclick, what = "button") => el(what, { type: "button", on
 export function repairs(view, front, hands) {
   const { game } = view;
   const act = (wish) => () => (hands.close(), hands.act(wish));
-  const grave = (text, key, wish, words) => button(text, (event) => ask(event.currentTarget, key, words, act(wish)), "button.danger");
+  const grave = (text, key, wish, words) =>
+    button(text, (event) => ask(event.currentTarget, key, words, act(wish)), "button.danger");
   const fix = [];
   const people = [];
   const never = []; // who plays no more: grave, apart from who comes and goes
@@ -21,18 +22,46 @@ export function repairs(view, front, hands) {
   for (const player of game.players) {
     const { seat, name, helping, presence } = player;
     const done = { do: "done", owner: seat };
-    if (seat !== front && helping === "misthrow") graves.push(grave(say("for.misthrow", { name }), "misthrow_for", done, { name }));
-    else if (seat !== front && helping) fix.push(button(say(`for.${helping}`, { name }), act(done)));
-    if (presence === "here") people.push(button(say("away.out", { name }), act({ do: "sit-out", owner: seat })));
-    else people.push(button(say("away.in", { name }), act({ do: "come-back", owner: seat })));
-    if (presence !== "plays-no-more") never.push(grave(say("away.never", { name }), "retire", { do: "play-no-more", owner: seat }, { name }));
+    if (seat !== front && helping === "misthrow") {
+      graves.push(grave(say("for.misthrow", { name }), "misthrow_for", done, { name }));
+    } else if (seat !== front && helping) fix.push(button(say(`for.${helping}`, { name }), act(done)));
+    if (presence === "here") {
+      people.push(button(say("away.out", { name }), act({ do: "sit-out", owner: seat })));
+    } else people.push(button(say("away.in", { name }), act({ do: "come-back", owner: seat })));
+    if (presence !== "plays-no-more") {
+      never.push(grave(say("away.never", { name }), "retire", { do: "play-no-more", owner: seat }, { name }));
+    }
   }
   people.push(el("div.stack.graves", {}, ...never));
-  if (game.phase === "roll") fix.push(button(say("menu.enter_for", { name: game.players[game.active].name }), () => (hands.close(), hands.enter())));
-  if (game.dice.length) fix.push(button(say(game.phase === "roll" ? "menu.back_turn" : "menu.reopen"), act({ do: "reopen", back: 0 })));
-  if (game.number > (game.phase === "roll" ? 2 : 1)) fix.push(button(say("menu.earlier"), () => (hands.close(), turns(view, hands.act))));
-  for (const { seat, name } of game.players) fix.push(button(`${say("menu.correct_sheet")}: ${name}`, () => (hands.close(), hands.correct(seat))));
-  if (game.board.length) for (const player of game.players) fix.push(button(say("menu.correct_piece", { name: player.name }), () => (hands.close(), space(view, player, hands.act))));
+  if (game.phase === "roll") {
+    fix.push(
+      button(
+        say("menu.enter_for", { name: game.players[game.active].name }),
+        () => (hands.close(), hands.enter()),
+      ),
+    );
+  }
+  if (game.dice.length) {
+    fix.push(
+      button(say(game.phase === "roll" ? "menu.back_turn" : "menu.reopen"), act({ do: "reopen", back: 0 })),
+    );
+  }
+  if (game.number > (game.phase === "roll" ? 2 : 1)) {
+    fix.push(button(say("menu.earlier"), () => (hands.close(), turns(view, hands.act))));
+  }
+  for (const { seat, name } of game.players) {
+    fix.push(button(`${say("menu.correct_sheet")}: ${name}`, () => (hands.close(), hands.correct(seat))));
+  }
+  if (game.board.length) {
+    for (const player of game.players) {
+      fix.push(
+        button(
+          say("menu.correct_piece", { name: player.name }),
+          () => (hands.close(), space(view, player, hands.act)),
+        ),
+      );
+    }
+  }
   return { fix, people, graves };
 }
 
@@ -47,8 +76,23 @@ async function turns(view, act) {
   const played = steps.filter((step) => step.kind === "turn").reverse();
   const line = (step, back) => {
     const words = { n: step.number, name: game.players[step.active].name };
-    const node = button(say("back.turn", words), (event) => ask(event.currentTarget, "back", words, () => (list.closest("dialog").close(), act({ do: "reopen", back }))));
-    node.append(el("span.thrown", { "aria-hidden": "true" }, ...step.dice.map((die) => face(colourOf(die), Number(die[1])))));
+    const node = button(
+      say("back.turn", words),
+      (event) =>
+        ask(
+          event.currentTarget,
+          "back",
+          words,
+          () => (list.closest("dialog").close(), act({ do: "reopen", back })),
+        ),
+    );
+    node.append(
+      el(
+        "span.thrown",
+        { "aria-hidden": "true" },
+        ...step.dice.map((die) => face(colourOf(die), Number(die[1]))),
+      ),
+    );
     return el("li", {}, node);
   };
   return list.replaceChildren(...played.map(line));
@@ -57,13 +101,30 @@ async function turns(view, act) {
 /** Where the piece really stands: one tap on the space. */
 function space(view, player, act) {
   const { game } = view;
-  const taken = new Set(game.players.filter((other) => other !== player && other.piece > 0).map((other) => other.piece));
-  const put = (number) => () => (box.close(), number !== player.piece && act({ do: "correct-piece", owner: player.seat, space: number }));
+  const taken = new Set(
+    game.players.filter((other) => other !== player && other.piece > 0).map((other) => other.piece),
+  );
+  const put =
+    (number) =>
+    () => (box.close(),
+      number !== player.piece && act({ do: "correct-piece", owner: player.seat, space: number }));
   const spot = (number, cell) => {
-    const node = el(`button.fix-space${cell ? `.${colourOf(cell)}` : ""}`, { type: "button", "aria-pressed": String(player.piece === number), disabled: taken.has(number), onclick: put(number) });
-    node.append(el("small", { "aria-hidden": "true" }, String(number)), cell ? `${say(`letter.${colourOf(cell)}`)} ${cell.slice(1)}` : say("board.start"));
+    const node = el(`button.fix-space${cell ? `.${colourOf(cell)}` : ""}`, {
+      type: "button",
+      "aria-pressed": String(player.piece === number),
+      disabled: taken.has(number),
+      onclick: put(number),
+    });
+    node.append(
+      el("small", { "aria-hidden": "true" }, String(number)),
+      cell ? `${say(`letter.${colourOf(cell)}`)} ${cell.slice(1)}` : say("board.start"),
+    );
     mark(node, "aria-label", cell ? `${number}: ${cellText(cell)}` : say("board.start"));
     return node;
   };
-  const box = dialog(say("menu.correct_piece", { name: player.name }), el("p.hint", {}, say("piece.hint")), el("div.fix-spaces", {}, spot(0, null), ...game.board.map((each, place) => spot(place + 1, each.cell))));
+  const box = dialog(
+    say("menu.correct_piece", { name: player.name }),
+    el("p.hint", {}, say("piece.hint")),
+    el("div.fix-spaces", {}, spot(0, null), ...game.board.map((each, place) => spot(place + 1, each.cell))),
+  );
 }

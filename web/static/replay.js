@@ -35,7 +35,10 @@ const sheets = [...replay.querySelectorAll(".past-sheet")].map((node) => ({
   rows: [...node.querySelectorAll(".past-row")].map((row) => ({
     node: row,
     closed: spans(row.dataset.closed),
-    cells: [...row.querySelectorAll("[data-state]")].map((cell) => ({ node: cell, on: spans(cell.dataset.on) })),
+    cells: [...row.querySelectorAll("[data-state]")].map((cell) => ({
+      node: cell,
+      on: spans(cell.dataset.on),
+    })),
     lock: { node: row.querySelector(".past-lock"), on: spans(row.querySelector(".past-lock").dataset.on) },
   })),
 }));
@@ -69,9 +72,15 @@ function show(step, say = true) {
   for (const sheet of sheets) paintSheet(sheet, now);
   slider.value = String(now);
   mark(slider, "aria-valuetext", steps[now].dataset.said);
-  for (const [id, off] of [["first", now === 0], ["back", now === 0], ["next", now === last], ["last", now === last]]) mark($(id), "aria-disabled", off || null);
+  for (
+    const [id, off] of [["first", now === 0], ["back", now === 0], ["next", now === last], [
+      "last",
+      now === last,
+    ]]
+  ) mark($(id), "aria-disabled", off || null);
   if (marker) {
-    const x = Number(lines.dataset.left) + Math.min(now, Number(lines.dataset.most)) * Number(lines.dataset.step);
+    const x = Number(lines.dataset.left) +
+      Math.min(now, Number(lines.dataset.most)) * Number(lines.dataset.step);
     mark(marker, "x1", x);
     mark(marker, "x2", x);
   }
@@ -83,7 +92,12 @@ function show(step, say = true) {
 // --- hands ----------------------------------------------------------------------------------------------
 
 slider.addEventListener("input", () => show(Number(slider.value)));
-for (const [id, where] of [["first", () => 0], ["back", () => now - 1], ["next", () => now + 1], ["last", () => last]]) {
+for (
+  const [id, where] of [["first", () => 0], ["back", () => now - 1], ["next", () => now + 1], [
+    "last",
+    () => last,
+  ]]
+) {
   $(id).addEventListener("click", () => show(where()));
 }
 
@@ -103,13 +117,17 @@ let finger = null;
 const stage = replay.querySelector(".stage");
 stage.addEventListener("touchstart", (event) => {
   const touch = event.touches[0];
-  finger = event.touches.length === 1 && event.target !== slider ? { x: touch.clientX, y: touch.clientY } : null;
+  finger = event.touches.length === 1 && event.target !== slider
+    ? { x: touch.clientX, y: touch.clientY }
+    : null;
 }, { passive: true });
 stage.addEventListener("touchend", (event) => {
   if (!finger) return;
   const touch = event.changedTouches[0];
   const across = touch.clientX - finger.x;
-  if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(touch.clientY - finger.y)) show(across < 0 ? now + 1 : now - 1);
+  if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(touch.clientY - finger.y)) {
+    show(across < 0 ? now + 1 : now - 1);
+  }
   finger = null;
 }, { passive: true });
 stage.addEventListener("touchcancel", () => (finger = null), { passive: true });

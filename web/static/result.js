@@ -5,13 +5,28 @@ import { parts, verdict } from "./end.js";
 
 const [WIDTH, EDGE, LINE] = [1080, 64, 84];
 const FONT = 'ui-rounded, "SF Pro Rounded", system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
-const INK = { paper: "#f3f1ea", card: "#ffffff", text: "#17191f", soft: "#555a66", edge: "#d5d1c4", crown: "#b07d00", won: "#fff0c2" };
-const COLOURS = { red: ["#8c1024", "#fff"], yellow: ["#ffdd33", "#2b2300"], green: ["#35b58a", "#04231a"], blue: ["#1f4fa3", "#fff"] };
+const INK = {
+  paper: "#f3f1ea",
+  card: "#ffffff",
+  text: "#17191f",
+  soft: "#555a66",
+  edge: "#d5d1c4",
+  crown: "#b07d00",
+  won: "#fff0c2",
+};
+const COLOURS = {
+  red: ["#8c1024", "#fff"],
+  yellow: ["#ffdd33", "#2b2300"],
+  green: ["#35b58a", "#04231a"],
+  blue: ["#1f4fa3", "#fff"],
+};
 
 export function showPicture(view) {
   const canvas = draw(view);
   const day = new Date();
-  const name = `qwixx-${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}.png`;
+  const name = `qwixx-${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${
+    String(day.getDate()).padStart(2, "0")
+  }.png`;
   const save = el("a.button.main", { download: name, "aria-disabled": true }, say("end.picture_save"));
   const box = dialog(say("end.picture"), canvas, el("p.dialog-foot", {}, save));
   canvas.toBlob((blob) => {
@@ -27,12 +42,26 @@ function draw(view) {
   const rows = parts(view);
   const top = 330;
   const height = top + LINE * (rows.length + 2) + 190;
-  const canvas = el("canvas.result", { width: WIDTH, height, role: "img", "aria-label": [title, why, ...game.end.map((end) => `${game.players[end.seat].name}: ${signed(end.total)}`)].join(" ") });
+  const canvas = el("canvas.result", {
+    width: WIDTH,
+    height,
+    role: "img",
+    "aria-label": [
+      title,
+      why,
+      ...game.end.map((end) => `${game.players[end.seat].name}: ${signed(end.total)}`),
+    ].join(" "),
+  });
   const pen = new Pen(canvas.getContext("2d"));
   pen.box(0, 0, WIDTH, height, INK.paper);
   dice(pen);
   pen.text("Qwixx", EDGE + 118, 96, { size: 44, weight: 800 });
-  pen.text(new Date().toLocaleDateString(data.language, { dateStyle: "long" }), WIDTH - EDGE, 96, { size: 32, colour: INK.soft, align: "right", room: 560 });
+  pen.text(new Date().toLocaleDateString(data.language, { dateStyle: "long" }), WIDTH - EDGE, 96, {
+    size: 32,
+    colour: INK.soft,
+    align: "right",
+    room: 560,
+  });
   pen.text(title, EDGE, 216, { size: 76, weight: 800, room: WIDTH - 2 * EDGE });
   pen.text(why, EDGE, 274, { size: 34, colour: INK.soft, room: WIDTH - 2 * EDGE });
   table(pen, view, rows, top);
@@ -41,7 +70,9 @@ function draw(view) {
 }
 
 function dice(pen) {
-  Object.values(COLOURS).forEach(([colour], place) => pen.box(EDGE + 48 * (place % 2), 48 + 48 * Math.floor(place / 2), 42, 42, colour, 11));
+  Object.values(COLOURS).forEach(([colour], place) =>
+    pen.box(EDGE + 48 * (place % 2), 48 + 48 * Math.floor(place / 2), 42, 42, colour, 11)
+  );
 }
 
 function table(pen, view, rows, top) {
@@ -56,20 +87,36 @@ function table(pen, view, rows, top) {
       pen.box(left + across * place + 4, top + 4, across - 8, bottom - top - 16, INK.won, 24);
       pen.crown(middle(place), top + 24);
     }
-    pen.text(game.players[end.seat].name, middle(place), top + 84, { size: 34, weight: 700, align: "center", room: across - 20 });
+    pen.text(game.players[end.seat].name, middle(place), top + 84, {
+      size: 34,
+      weight: 700,
+      align: "center",
+      room: across - 20,
+    });
   });
   rows.forEach(({ lock, title, points }, place) => {
     const y = top + LINE * (place + 1) + 66;
     const [ground, on] = lock ? COLOURS[lock] : [];
     if (lock) pen.box(EDGE, y - 42, 54, 54, ground, 14);
-    if (lock) pen.text(say(`letter.${lock}`), EDGE + 27, y - 2, { size: 30, weight: 800, colour: on, align: "center" });
+    if (lock) {
+      pen.text(say(`letter.${lock}`), EDGE + 27, y - 2, {
+        size: 30,
+        weight: 800,
+        colour: on,
+        align: "center",
+      });
+    }
     pen.text(title, lock ? EDGE + 74 : EDGE, y, { size: 36, room: lock ? 200 : 270 });
-    game.end.forEach((end, at) => pen.text(signed(points(end)), middle(at), y, { size: 38, align: "center" }));
+    game.end.forEach((end, at) =>
+      pen.text(signed(points(end)), middle(at), y, { size: 38, align: "center" })
+    );
   });
   const y = top + LINE * (rows.length + 1) + 74;
   pen.box(EDGE, y - 62, WIDTH - 2 * EDGE, 3, INK.edge);
   pen.text(say("end.total"), EDGE, y, { size: 40, weight: 800, room: 270 });
-  game.end.forEach((end, at) => pen.text(signed(end.total), middle(at), y, { size: 56, weight: 800, align: "center", room: across - 12 }));
+  game.end.forEach((end, at) =>
+    pen.text(signed(end.total), middle(at), y, { size: 56, weight: 800, align: "center", room: across - 12 })
+  );
 }
 
 /** The few things that are drawn; text shrinks to the room it has. */

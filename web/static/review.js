@@ -18,7 +18,9 @@ const look = async () => {
     const answer = await (await fetch(`/api/history/${share.dataset.game}/review`)).json();
     share.value = 100 * answer.share;
     const made = answer.review || answer.trouble ? (await page())?.getElementById("review") : null;
-    if (made && !made.querySelector("progress")) return document.getElementById("review").replaceWith(document.adoptNode(made));
+    if (made && !made.querySelector("progress")) {
+      return document.getElementById("review").replaceWith(document.adoptNode(made));
+    }
   } catch {
     // no connection just now: the next look tells
   }

@@ -5,13 +5,24 @@ import { data, el, face, knows, names, put, say } from "./dom.js";
 import { post } from "./link.js";
 import { inWords } from "./setup-talk.js";
 
-const button = (key, onclick, more = {}) => el(`button${more.main ? ".main" : ""}`, { type: "button", "data-keep": key, disabled: more.disabled, onclick }, say(key));
+const button = (key, onclick, more = {}) =>
+  el(`button${more.main ? ".main" : ""}`, {
+    type: "button",
+    "data-keep": key,
+    disabled: more.disabled,
+    onclick,
+  }, say(key));
 const text = (key, values) => el("p", {}, say(key, values));
 const hint = (key) => el("p.hint", {}, say(key));
 const fine = (key, values) => el("p.fine", { role: "status" }, say(key, values));
 const row = (...nodes) => el("div.row-of", {}, ...nodes);
 const busyLine = (busy) => (busy ? [el("p.hint", { role: "status" }, say("setup.busy"))] : []);
-const troubles = (view, step) => (view.troubled === step ? inShort(view.troubles).map((each) => el("p.trouble", { role: "alert" }, inWords(each, names))) : []);
+const troubles = (
+  view,
+  step,
+) => (view.troubled === step
+  ? inShort(view.troubles).map((each) => el("p.trouble", { role: "alert" }, inWords(each, names)))
+  : []);
 const simulated = (view, key) => (view.simulated ? [el("p.note", {}, say(key))] : []);
 
 /** One sentence for each kind, about all its dice, and two at most: more than that nobody reads. */
@@ -19,7 +30,10 @@ function inShort(list) {
   const kinds = new Map();
   for (const each of list) {
     const before = kinds.get(each.kind);
-    kinds.set(each.kind, before ? { ...before, colours: [...new Set([...before.colours, ...each.colours])] } : each);
+    kinds.set(
+      each.kind,
+      before ? { ...before, colours: [...new Set([...before.colours, ...each.colours])] } : each,
+    );
   }
   return [...kinds.values()].slice(0, 2);
 }
@@ -28,7 +42,14 @@ function inShort(list) {
 
 function language({ view, wish }) {
   const choose = (code) => () => wish({ do: "language", language: code }, () => location.reload());
-  const list = data.languages.map(([code, name]) => el("button.choice", { type: "button", lang: code, "aria-pressed": String(code === (view.language || data.language)), onclick: choose(code) }, name));
+  const list = data.languages.map(([code, name]) =>
+    el("button.choice", {
+      type: "button",
+      lang: code,
+      "aria-pressed": String(code === (view.language || data.language)),
+      onclick: choose(code),
+    }, name)
+  );
   return [text("setup.language_lead"), el("div.choices", {}, ...list)];
 }
 
@@ -57,28 +78,87 @@ const sign = (good) => el("span", { "aria-hidden": "true" }, good ? "✓" : "✗
 
 /** Light, focus and lid in words, what is wrong with what to do; the bar helps to turn the lens. */
 function sightLines(sight, best) {
-  if (sight.light === null) return sight.troubles.map((each) => el("li", {}, sign(false), el("span", {}, inWords(each, names))));
-  const light = el("li", {}, sign(sight.light === "good" || sight.light === "dim"), el("span", {}, say(`sight.light_${sight.light}`)));
+  if (sight.light === null) {
+    return sight.troubles.map((each) => el("li", {}, sign(false), el("span", {}, inWords(each, names))));
+  }
+  const light = el(
+    "li",
+    {},
+    sign(sight.light === "good" || sight.light === "dim"),
+    el("span", {}, say(`sight.light_${sight.light}`)),
+  );
   const top = Math.max(200, best);
-  const meter = el("meter", { min: 0, max: top, low: 100, high: 125, optimum: top, value: sight.sharpness, "aria-label": say("setup.sharpness") });
-  const focus = el("li", {}, sign(sight.focus !== "soft"), el("span", {}, say(`sight.focus_${sight.focus}`), meter, el("small", {}, say("setup.sharpness_best", { n: sight.sharpness, best }))));
-  const lid = el("li", {}, sign(sight.lid), el("span", {}, say(sight.lid ? "sight.lid_seen" : "sight.lid_missing")));
+  const meter = el("meter", {
+    min: 0,
+    max: top,
+    low: 100,
+    high: 125,
+    optimum: top,
+    value: sight.sharpness,
+    "aria-label": say("setup.sharpness"),
+  });
+  const focus = el(
+    "li",
+    {},
+    sign(sight.focus !== "soft"),
+    el(
+      "span",
+      {},
+      say(`sight.focus_${sight.focus}`),
+      meter,
+      el("small", {}, say("setup.sharpness_best", { n: sight.sharpness, best })),
+    ),
+  );
+  const lid = el(
+    "li",
+    {},
+    sign(sight.lid),
+    el("span", {}, say(sight.lid ? "sight.lid_seen" : "sight.lid_missing")),
+  );
   return [light, focus, lid];
 }
 
 function cameraChoice(view, wish) {
-  if (view.camera_fixed) return view.simulated ? [hint("setup.camera_simulated")] : [el("p.hint", {}, say("setup.camera_fixed", { name: view.camera })), ...says(view)];
-  const pick = (each) => el("button.choice.camera", { type: "button", "aria-pressed": String(each.chosen), onclick: () => wish({ do: "choose-camera", camera: each.setting }) }, el("span", {}, each.name, el("small", {}, ` ${each.setting}`)), ...(each.chosen ? [] : [preview(each)]));
+  if (view.camera_fixed) {
+    return view.simulated
+      ? [hint("setup.camera_simulated")]
+      : [el("p.hint", {}, say("setup.camera_fixed", { name: view.camera })), ...says(view)];
+  }
+  const pick = (each) =>
+    el(
+      "button.choice.camera",
+      {
+        type: "button",
+        "aria-pressed": String(each.chosen),
+        onclick: () => wish({ do: "choose-camera", camera: each.setting }),
+      },
+      el("span", {}, each.name, el("small", {}, ` ${each.setting}`)),
+      ...(each.chosen ? [] : [preview(each)]),
+    );
   const list = view.cameras.map(pick);
   const none = view.simulated ? [hint(list.length ? "setup.camera_restart" : "setup.camera_none")] : [];
-  return [el("h3", {}, say("setup.camera_which")), ...(list.length ? [el("div.choices", {}, ...list)] : []), ...none, ...says(view), ...address(wish), hint("setup.camera_kept")];
+  return [
+    el("h3", {}, say("setup.camera_which")),
+    ...(list.length ? [el("div.choices", {}, ...list)] : []),
+    ...none,
+    ...says(view),
+    ...address(wish),
+    hint("setup.camera_kept"),
+  ];
 }
 
-const says = (view) => (view.camera_says && !view.simulated ? [el("p.trouble", { role: "status" }, view.camera_says)] : []);
+const says = (
+  view,
+) => (view.camera_says && !view.simulated ? [el("p.trouble", { role: "status" }, view.camera_says)] : []);
 
 /** What another camera sees; the one in use is seen large above. */
 function preview(each) {
-  const img = el("img", { src: `/api/setup/cameras/${encodeURIComponent(each.setting)}.jpg`, alt: say("setup.camera_sees", { name: each.name }), width: 160, height: 90 });
+  const img = el("img", {
+    src: `/api/setup/cameras/${encodeURIComponent(each.setting)}.jpg`,
+    alt: say("setup.camera_sees", { name: each.name }),
+    width: 160,
+    height: 90,
+  });
   img.addEventListener("error", () => img.replaceWith(el("small", {}, say("setup.camera_blind"))));
   return img;
 }
@@ -86,7 +166,19 @@ function preview(each) {
 let where = ""; // outlives a repaint
 
 function address(wish) {
-  const input = el("input", { id: "address", name: "address", type: "text", inputmode: "url", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 600, required: true, placeholder: "rtsp://192.168.1.20/live", "data-keep": "address" });
+  const input = el("input", {
+    id: "address",
+    name: "address",
+    type: "text",
+    inputmode: "url",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    maxlength: 600,
+    required: true,
+    placeholder: "rtsp://192.168.1.20/live",
+    "data-keep": "address",
+  });
   input.value = where;
   input.addEventListener("input", () => (where = input.value));
   const send = (event) => {
@@ -98,7 +190,13 @@ function address(wish) {
     });
   };
   return [
-    el("form.address", { onsubmit: send }, el("label", { for: "address" }, say("setup.camera_address")), input, el("button", { type: "submit" }, say("setup.camera_use"))),
+    el(
+      "form.address",
+      { onsubmit: send },
+      el("label", { for: "address" }, say("setup.camera_address")),
+      input,
+      el("button", { type: "submit" }, say("setup.camera_use")),
+    ),
     hint("setup.camera_address_hint"),
   ];
 }
@@ -111,16 +209,39 @@ function lid({ view, wish, busy, live, next }) {
   const look = (key, main) => button(key, () => wish({ do: "find-lid" }), { main, disabled: busy });
   const kept = view.done.includes("lid");
   if (!view.picture) {
-    const onward = kept ? [fine("setup.lid_kept"), row(button("setup.next", next, { main: true }), look("setup.lid_again"))] : [look("setup.lid_find", true)];
-    return [text("setup.lid_lead"), ...simulated(view, "setup.emptied"), live.stage(kept ? view.corners : []), ...troubles(view, "lid"), ...busyLine(busy), ...onward];
+    const onward = kept
+      ? [fine("setup.lid_kept"), row(button("setup.next", next, { main: true }), look("setup.lid_again"))]
+      : [look("setup.lid_find", true)];
+    return [
+      text("setup.lid_lead"),
+      ...simulated(view, "setup.emptied"),
+      live.stage(kept ? view.corners : []),
+      ...troubles(view, "lid"),
+      ...busyLine(busy),
+      ...onward,
+    ];
   }
   const crossed = el("p.trouble", { role: "alert", hidden: true }, say("error.set-up-crossed"));
-  const keep = button("setup.lid_ok", () => wish({ do: "corners", corners: drawn.corners.places.flatMap(({ x, y }) => [x, y]), moved: drawn.corners.moved || !view.corners_found }, next), { main: true, disabled: busy });
+  const keep = button(
+    "setup.lid_ok",
+    () =>
+      wish({
+        do: "corners",
+        corners: drawn.corners.places.flatMap(({ x, y }) => [x, y]),
+        moved: drawn.corners.moved || !view.corners_found,
+      }, next),
+    { main: true, disabled: busy },
+  );
   const changed = (good) => {
     crossed.hidden = good;
     keep.disabled = !good || busy;
   };
-  if (drawn.picture !== view.picture) drawn = { picture: view.picture, corners: new Corners(`/api/setup/pictures/lid.jpg?${view.picture}`, view.corners, changed) };
+  if (drawn.picture !== view.picture) {
+    drawn = {
+      picture: view.picture,
+      corners: new Corners(`/api/setup/pictures/lid.jpg?${view.picture}`, view.corners, changed),
+    };
+  }
   drawn.corners.changed = changed;
   changed(drawn.corners.fine);
   return [
@@ -145,21 +266,52 @@ function empty({ view, wish, busy, live, overlay, next }) {
     const ways = doubt
       ? [take("setup.take_again", true), button("setup.printed", next, { disabled: busy })]
       : [button("setup.next", next, { main: true, disabled: busy }), take("setup.take_again")];
-    return [text("setup.empty_lead"), picture, ...(doubt ? found : [fine("setup.empty_kept")]), ...busyLine(busy), row(...ways)];
+    return [
+      text("setup.empty_lead"),
+      picture,
+      ...(doubt ? found : [fine("setup.empty_kept")]),
+      ...busyLine(busy),
+      row(...ways),
+    ];
   }
-  return [text("setup.empty_lead"), ...simulated(view, "setup.emptied"), live.stage(view.corners), ...found, ...busyLine(busy), take("setup.take", true)];
+  return [
+    text("setup.empty_lead"),
+    ...simulated(view, "setup.emptied"),
+    live.stage(view.corners),
+    ...found,
+    ...busyLine(busy),
+    take("setup.take", true),
+  ];
 }
 
 function dice({ view, wish, busy, live, overlay, next }) {
   const learn = (key, main) => button(key, () => wish({ do: "dice" }), { main, disabled: busy });
   const found = troubles(view, "dice");
   const warnings = view.warnings.map((each) => el("p.trouble", { role: "status" }, inWords(each, names)));
-  const seen = view.dice_picture ? overlay(`/api/setup/pictures/dice.jpg?${view.dice_picture}`, view.dice, view.corners) : null;
+  const seen = view.dice_picture
+    ? overlay(`/api/setup/pictures/dice.jpg?${view.dice_picture}`, view.dice, view.corners)
+    : null;
   if (view.done.includes("dice") && !found.length) {
-    return [text("setup.dice_lead"), seen, fine("setup.dice_kept"), ...warnings, ...busyLine(busy), row(button("setup.next", next, { main: true, disabled: busy }), learn("setup.learn_again"))];
+    return [
+      text("setup.dice_lead"),
+      seen,
+      fine("setup.dice_kept"),
+      ...warnings,
+      ...busyLine(busy),
+      row(button("setup.next", next, { main: true, disabled: busy }), learn("setup.learn_again")),
+    ];
   }
-  const picture = found.length && seen && view.dice.length ? [seen, hint("setup.dice_seen")] : [live.stage(view.corners)];
-  return [text("setup.dice_lead"), ...simulated(view, "setup.laid_out"), ...picture, ...found, ...busyLine(busy), learn("setup.learn", true)];
+  const picture = found.length && seen && view.dice.length
+    ? [seen, hint("setup.dice_seen")]
+    : [live.stage(view.corners)];
+  return [
+    text("setup.dice_lead"),
+    ...simulated(view, "setup.laid_out"),
+    ...picture,
+    ...found,
+    ...busyLine(busy),
+    learn("setup.learn", true),
+  ];
 }
 
 // --- rolls ----------------------------------------------------------------------------------------------
@@ -168,21 +320,63 @@ function rolls({ view, wish, busy, live, overlay, next }) {
   const { roll } = view;
   const judge = (right) => () => wish({ do: "judge-roll", roll: roll.id, right });
   const read = (key) => button(key, () => wish({ do: "roll" }), { main: true, disabled: busy });
-  const dots = el("p.dots", { role: "img", "aria-label": say("setup.rolls_right", { n: Math.min(3, view.right) }) }, ...[0, 1, 2].map((n) => el(n < view.right ? "i.full" : "i")));
+  const dots = el("p.dots", {
+    role: "img",
+    "aria-label": say("setup.rolls_right", { n: Math.min(3, view.right) }),
+  }, ...[0, 1, 2].map((n) => el(n < view.right ? "i.full" : "i")));
   const found = troubles(view, "rolls");
   const first = [text("setup.rolls_lead"), dots];
   if (view.done.includes("rolls")) {
-    const before = view.before ? [el("p.hint", {}, say("setup.before"), " ", el("code", {}, view.before))] : [];
+    const before = view.before
+      ? [el("p.hint", {}, say("setup.before"), " ", el("code", {}, view.before))]
+      : [];
     return [...first, fine("setup.in_force"), ...before, row(button("setup.next", next, { main: true }))];
   }
   if (!roll || roll.judged) {
-    return [...first, ...simulated(view, "setup.rolls_simulated"), live.stage(view.corners), ...found, ...busyLine(busy), read(view.simulated ? "setup.roll_for_me" : "setup.read")];
+    return [
+      ...first,
+      ...simulated(view, "setup.rolls_simulated"),
+      live.stage(view.corners),
+      ...found,
+      ...busyLine(busy),
+      read(view.simulated ? "setup.roll_for_me" : "setup.read"),
+    ];
   }
   const picture = overlay(`/api/setup/pictures/roll.jpg?${roll.id}`, roll.dice, view.corners);
-  if (!roll.certain) return [...first, picture, ...found, text("setup.rolls_unsure"), ...busyLine(busy), read(view.simulated ? "setup.roll_for_me" : "setup.read_again")];
-  const list = roll.dice.map((die) => el("li", {}, el("span", { role: "img", "aria-label": say("die.label", { colour: say(`dice.${die.colour}`), pips: die.pips }) }, face(die.colour, die.pips))));
-  const ask = [el("h3", {}, say("setup.rolls_ask")), row(button("setup.rolls_yes", judge(true), { main: true, disabled: busy }), button("setup.rolls_no", judge(false), { disabled: busy }))];
-  return [...first, picture, el("ul.seen-dice", { "aria-label": say("setup.rolls_read") }, ...list), ...ask, ...busyLine(busy)];
+  if (!roll.certain) {
+    return [
+      ...first,
+      picture,
+      ...found,
+      text("setup.rolls_unsure"),
+      ...busyLine(busy),
+      read(view.simulated ? "setup.roll_for_me" : "setup.read_again"),
+    ];
+  }
+  const list = roll.dice.map((die) =>
+    el(
+      "li",
+      {},
+      el("span", {
+        role: "img",
+        "aria-label": say("die.label", { colour: say(`dice.${die.colour}`), pips: die.pips }),
+      }, face(die.colour, die.pips)),
+    )
+  );
+  const ask = [
+    el("h3", {}, say("setup.rolls_ask")),
+    row(
+      button("setup.rolls_yes", judge(true), { main: true, disabled: busy }),
+      button("setup.rolls_no", judge(false), { disabled: busy }),
+    ),
+  ];
+  return [
+    ...first,
+    picture,
+    el("ul.seen-dice", { "aria-label": say("setup.rolls_read") }, ...list),
+    ...ask,
+    ...busyLine(busy),
+  ];
 }
 
 // --- panel ----------------------------------------------------------------------------------------------
@@ -213,10 +407,31 @@ function lampLine(lamp, view, wish, busy) {
   const name = lampName(lamp);
   const answer = lamp.seen === null ? "" : say(lamp.seen ? "setup.lamp_seen" : "setup.lamp_unseen");
   const words = el("span", {}, name, el("small", {}, [lamp.pin, answer].filter(Boolean).join(" · ")));
-  const light = el("button", { type: "button", disabled: busy, "data-keep": `lamp-${lamp.name}`, "aria-label": say("setup.light_one", { name }), onclick: () => wish({ do: "lamp", lamp: lamp.name }) }, say("setup.light"));
+  const light = el("button", {
+    type: "button",
+    disabled: busy,
+    "data-keep": `lamp-${lamp.name}`,
+    "aria-label": say("setup.light_one", { name }),
+    onclick: () => wish({ do: "lamp", lamp: lamp.name }),
+  }, say("setup.light"));
   if (!lamp.lit) return el("li", {}, bulb(lamp), words, light);
-  const judge = (seen) => () => wish({ do: "judge-lamp", lamp: lamp.name, seen }, (newest) => lightNext(newest, lamp, wish));
-  const ask = el("div.ask", {}, el("span", {}, say(lamp.name === "buzzer" ? "setup.hear_ask" : "setup.lamp_ask")), el("button", { type: "button", disabled: busy, "data-keep": "lamp-yes", onclick: judge(true) }, say("setup.yes")), el("button", { type: "button", disabled: busy, "data-keep": "lamp-no", onclick: judge(false) }, say("setup.no")));
+  const judge = (seen) => () =>
+    wish({ do: "judge-lamp", lamp: lamp.name, seen }, (newest) => lightNext(newest, lamp, wish));
+  const ask = el(
+    "div.ask",
+    {},
+    el("span", {}, say(lamp.name === "buzzer" ? "setup.hear_ask" : "setup.lamp_ask")),
+    el(
+      "button",
+      { type: "button", disabled: busy, "data-keep": "lamp-yes", onclick: judge(true) },
+      say("setup.yes"),
+    ),
+    el(
+      "button",
+      { type: "button", disabled: busy, "data-keep": "lamp-no", onclick: judge(false) },
+      say("setup.no"),
+    ),
+  );
   return el("li.lit", {}, bulb(lamp), words, light, ask);
 }
 
@@ -227,13 +442,36 @@ function lightNext(view, before, wish) {
   wish({ do: "lamp", lamp: order.find((lamp) => lamp.seen === null)?.name ?? "" });
 }
 
-const BUTTON = { rolled: "panel.rolled", "read again": "panel.read_again", second: "panel.second", off: "setup.off_button" };
+const BUTTON = {
+  rolled: "panel.rolled",
+  "read again": "panel.read_again",
+  second: "panel.second",
+  off: "setup.off_button",
+};
 
 function buttonLine({ name, pin, seen }, view) {
   const told = say(seen ? "setup.button_seen" : "setup.button_waits");
-  const words = el("span", {}, say(BUTTON[name]), el("small", { role: "status" }, [pin, told].filter(Boolean).join(" · ")));
-  const press = view.panel_simulated ? el("button", { type: "button", "data-keep": `press-${name}`, "aria-label": say("setup.press_one", { name: say(BUTTON[name]) }), onclick: () => post("/api/panel", { button: name }) }, say("setup.press")) : null;
-  return el(seen ? "li.lit" : "li", {}, el("span", { "aria-hidden": "true" }, seen ? "✓" : "…"), words, press);
+  const words = el(
+    "span",
+    {},
+    say(BUTTON[name]),
+    el("small", { role: "status" }, [pin, told].filter(Boolean).join(" · ")),
+  );
+  const press = view.panel_simulated
+    ? el("button", {
+      type: "button",
+      "data-keep": `press-${name}`,
+      "aria-label": say("setup.press_one", { name: say(BUTTON[name]) }),
+      onclick: () => post("/api/panel", { button: name }),
+    }, say("setup.press"))
+    : null;
+  return el(
+    seen ? "li.lit" : "li",
+    {},
+    el("span", { "aria-hidden": "true" }, seen ? "✓" : "…"),
+    words,
+    press,
+  );
 }
 
 // --- players --------------------------------------------------------------------------------------------
@@ -245,8 +483,21 @@ function players({ view, wish, busy, next }) {
   const list = el("ul.name-list");
   const line = (name, place) => {
     const label = say("setup.name", { n: place + 1 });
-    const input = el("input", { value: name, maxlength: data.longest_name, "aria-label": label, autocomplete: "off", autocapitalize: "words", spellcheck: "false", "data-keep": `name-${place}`, oninput: (event) => (typed[place] = event.target.value) });
-    const drop = el("button.icon-button", { type: "button", "aria-label": say("setup.name_drop", { name: name || label }), onclick: () => (typed.splice(place, 1), fill()) }, el("i.leave-mark", { "aria-hidden": "true" }));
+    const input = el("input", {
+      value: name,
+      maxlength: data.longest_name,
+      "aria-label": label,
+      autocomplete: "off",
+      autocapitalize: "words",
+      spellcheck: "false",
+      "data-keep": `name-${place}`,
+      oninput: (event) => (typed[place] = event.target.value),
+    });
+    const drop = el("button.icon-button", {
+      type: "button",
+      "aria-label": say("setup.name_drop", { name: name || label }),
+      onclick: () => (typed.splice(place, 1), fill()),
+    }, el("i.leave-mark", { "aria-hidden": "true" }));
     return el("li", {}, input, drop);
   };
   const fill = () => list.replaceChildren(...typed.map(line));
@@ -265,7 +516,11 @@ function players({ view, wish, busy, next }) {
     text("setup.players_lead"),
     list,
     ...(typed.length < 12 ? [el("button", { type: "button", onclick: add }, say("setup.name_add"))] : []),
-    button("setup.players_ok", () => wish({ do: "players", names: typed.filter((name) => name.trim()) }, keep), { main: true, disabled: busy }),
+    button(
+      "setup.players_ok",
+      () => wish({ do: "players", names: typed.filter((name) => name.trim()) }, keep),
+      { main: true, disabled: busy },
+    ),
   ];
 }
 
@@ -273,10 +528,24 @@ function players({ view, wish, busy, next }) {
 export const PAINT = {
   language: { paint: language, depends: (view) => [view.language] },
   camera: { paint: camera, depends: (view) => [view.cameras, view.camera_says] },
-  lid: { paint: lid, depends: (view) => [view.picture, view.done.includes("lid"), view.troubled, view.troubles] },
-  empty: { paint: empty, depends: (view) => [view.empty, view.corners, view.done.includes("empty"), view.troubled, view.troubles] },
-  dice: { paint: dice, depends: (view) => [view.dice_picture, view.done.includes("dice"), view.warnings, view.troubled, view.troubles] },
-  rolls: { paint: rolls, depends: (view) => [view.roll, view.right, view.done.includes("rolls"), view.troubled, view.troubles] },
+  lid: {
+    paint: lid,
+    depends: (view) => [view.picture, view.done.includes("lid"), view.troubled, view.troubles],
+  },
+  empty: {
+    paint: empty,
+    depends: (view) => [view.empty, view.corners, view.done.includes("empty"), view.troubled, view.troubles],
+  },
+  dice: {
+    paint: dice,
+    depends: (
+      view,
+    ) => [view.dice_picture, view.done.includes("dice"), view.warnings, view.troubled, view.troubles],
+  },
+  rolls: {
+    paint: rolls,
+    depends: (view) => [view.roll, view.right, view.done.includes("rolls"), view.troubled, view.troubles],
+  },
   panel: { paint: panel, depends: (view) => [view.lamps, view.buttons] },
   players: { paint: players, depends: () => [] },
 };

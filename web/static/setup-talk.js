@@ -10,7 +10,10 @@ export class Talk {
   constructor(shows, refused) {
     this.shows = shows;
     this.refused = refused;
-    this.page = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    this.page = Array.from(
+      crypto.getRandomValues(new Uint8Array(8)),
+      (byte) => byte.toString(16).padStart(2, "0"),
+    ).join("");
     this.takes = false;
     this.waits = false;
     this.number = -1;
@@ -20,7 +23,10 @@ export class Talk {
     this.takes = take;
     this.here();
     setInterval(() => document.visibilityState === "visible" && !this.waits && this.here(), PAUSE);
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.here());
+    document.addEventListener(
+      "visibilitychange",
+      () => document.visibilityState === "visible" && this.here(),
+    );
   }
 
   /** The game waits from now on, as long as this page is open. */

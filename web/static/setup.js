@@ -60,7 +60,18 @@ function paintSteps() {
   const list = data.steps.map((name, place) => {
     const done = view.done.includes(name);
     const label = `${place + 1} ${say(`step.${name}`)}${done ? `, ${say("setup.done")}` : ""}`;
-    const button = el("button", { type: "button", disabled: !open(name), "aria-label": label, "aria-current": at === name ? "step" : null, onclick: () => go(name) }, el("span.place", {}, String(place + 1)), el("span.name", {}, say(`step.${name}`)));
+    const button = el(
+      "button",
+      {
+        type: "button",
+        disabled: !open(name),
+        "aria-label": label,
+        "aria-current": at === name ? "step" : null,
+        onclick: () => go(name),
+      },
+      el("span.place", {}, String(place + 1)),
+      el("span.name", {}, say(`step.${name}`)),
+    );
     return el(done ? "li.done" : "li", {}, button);
   });
   const key = JSON.stringify([view.done, view.step, at]);
@@ -88,7 +99,12 @@ function gate() {
 
 function step() {
   const place = data.steps.indexOf(at) + 1;
-  const head = el("h2", { tabindex: -1 }, say(`step.${at}`), el("span.said", {}, ` ${say("setup.place", { n: place, of: data.steps.length })}`));
+  const head = el(
+    "h2",
+    { tabindex: -1 },
+    say(`step.${at}`),
+    el("span.said", {}, ` ${say("setup.place", { n: place, of: data.steps.length })}`),
+  );
   const busy = view.busy || talk.waits;
   const content = PAINT[at].paint({ view, wish, busy, live, overlay, next: () => go(nextOf(at)) });
   const wrong = refusal ? [el("p.trouble", { role: "alert" }, refusal)] : [];
@@ -96,12 +112,21 @@ function step() {
 }
 
 function finished() {
-  const again = el("button", { type: "button", onclick: () => wish({ do: "start-again" }, (newest) => go(newest.step)) }, say("setup.again"));
+  const again = el("button", {
+    type: "button",
+    onclick: () => wish({ do: "start-again" }, (newest) => go(newest.step)),
+  }, say("setup.again"));
   const to = (where, key, kind = "a.button") => el(kind, { href: where }, say(key));
   return [
     el("h2", { tabindex: -1 }, say("setup.finished")),
     el("p", {}, say(view.in_force ? "setup.finished_lead" : "setup.not_in_force")),
-    el("div.row-of", {}, to("/table", "setup.to_table", "a.button.main"), to("/join", "setup.to_join"), again),
+    el(
+      "div.row-of",
+      {},
+      to("/table", "setup.to_table", "a.button.main"),
+      to("/join", "setup.to_join"),
+      again,
+    ),
   ];
 }
 

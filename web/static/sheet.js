@@ -1,6 +1,19 @@
 // One's own sheet: cells, header, footer. Draws what the server says is legal; knows no rules.
 
-import { $, cellText, el, knows, mark, names, numberOf, ownColour, put, rowText, say, signed } from "./dom.js";
+import {
+  $,
+  cellText,
+  el,
+  knows,
+  mark,
+  names,
+  numberOf,
+  ownColour,
+  put,
+  rowText,
+  say,
+  signed,
+} from "./dom.js";
 import { means } from "./taps.js";
 
 /** The sheet with wishes that are under way drawn in already. */
@@ -8,10 +21,19 @@ export function overlay(own, pending, board = []) {
   let shown = own;
   for (const wish of pending) {
     if ((wish.owner ?? wish.seat) !== own.seat) continue;
-    if (wish.do === "cross") shown = { ...shown, [wish.action === 2 ? "second" : "first"]: wish.cell, undo: true, finish: "done" };
-    else if (wish.do === "take-back") shown = { ...shown, first: null, second: null, landing: null, third: null, undo: false };
-    else if (wish.do === "move") shown = { ...shown, landing: wish.space, third: landingCross(own, board[wish.space - 1]), undo: true, finish: "done" };
-    else if (wish.do === "done") shown = { ...shown, finish: "waiting", sent: true };
+    if (wish.do === "cross") {
+      shown = { ...shown, [wish.action === 2 ? "second" : "first"]: wish.cell, undo: true, finish: "done" };
+    } else if (wish.do === "take-back") {
+      shown = { ...shown, first: null, second: null, landing: null, third: null, undo: false };
+    } else if (wish.do === "move") {
+      shown = {
+        ...shown,
+        landing: wish.space,
+        third: landingCross(own, board[wish.space - 1]),
+        undo: true,
+        finish: "done",
+      };
+    } else if (wish.do === "done") shown = { ...shown, finish: "waiting", sent: true };
   }
   return shown;
 }
@@ -19,7 +41,8 @@ export function overlay(own, pending, board = []) {
 const cellsOf = (own) => own.rows.flatMap((row) => row.cells);
 
 /** What landing on that space would cross. */
-const landingCross = (own, space) => cellsOf(own).find((cell) => cell.cell === space.cell && cell.legal.includes(3))?.cell ?? null;
+const landingCross = (own, space) =>
+  cellsOf(own).find((cell) => cell.cell === space.cell && cell.legal.includes(3))?.cell ?? null;
 
 /** Which action a tap on the cell is for, or 0 for taking the choice back, or null if it is not legal. */
 export function tapped(cell, own) {
@@ -89,7 +112,11 @@ export class Sheet {
       nodes.node.classList.toggle("closed", row.closed);
       put(nodes.points, row.points === null ? "" : String(row.points));
       nodes.lock.classList.toggle("crossed", row.locked);
-      mark(nodes.lock, "aria-label", say(row.locked ? "lock.mine" : row.closed ? "lock.closed" : "lock.open"));
+      mark(
+        nodes.lock,
+        "aria-label",
+        say(row.locked ? "lock.mine" : row.closed ? "lock.closed" : "lock.open"),
+      );
       for (const cell of row.cells) this.paintCell(cell, own);
     });
   }
@@ -121,11 +148,22 @@ export class Sheet {
 }
 
 function buildRow(row) {
-  const head = el("div.row-head", { "aria-hidden": "true" }, el("b", {}, say(`letter.${row.lock}`)), el(`i.shape.${row.lock}`), el("span.row-points"));
+  const head = el(
+    "div.row-head",
+    { "aria-hidden": "true" },
+    el("b", {}, say(`letter.${row.lock}`)),
+    el(`i.shape.${row.lock}`),
+    el("span.row-points"),
+  );
   const cells = row.cells.map((cell) => {
     const own = ownColour(cell.cell, row.lock);
     const badge = own ? el("i.badge", { "aria-hidden": "true" }, el(`i.shape.${cell.colour}`)) : null;
-    return el(`button.cell${own}`, { type: "button", "data-cell": cell.cell }, el("span", {}, String(cell.number)), badge);
+    return el(
+      `button.cell${own}`,
+      { type: "button", "data-cell": cell.cell },
+      el("span", {}, String(cell.number)),
+      badge,
+    );
   });
   const lock = el("span.lock", { role: "img" }, el("i", { "aria-hidden": "true" }));
   const settings = { role: "group", "aria-label": say(`colour.${row.lock}`), "data-lock": row.lock };
@@ -139,12 +177,16 @@ export function headline(view, own, offers) {
   const { game, eyes } = view;
   const name = (seat) => game.players[seat].name;
   const called = view.own.length > 1 && acts(own) ? say("turn.of", { name: name(own.seat) }) : null; // one phone, several people
-  const whose = own.seat === game.active ? "" : `${say(called ? "head.rolled" : "head.turn_of", { name: name(game.active) })} · `;
+  const whose = own.seat === game.active
+    ? ""
+    : `${say(called ? "head.rolled" : "head.turn_of", { name: name(game.active) })} · `;
   const waiting = names(game.deciding.filter((seat) => seat !== own.seat).map(name));
   const mine = own.seat === game.active;
   if (own.finish === "back" && !game.drawing) return [say("head.away"), say("head.away_hint")];
   const itself = game.players[game.active].level; // the program is on turn: anybody rolls
-  const white = game.dice.length ? say("head.white", { a: game.dice[0].pips, b: game.dice[1].pips, sum: game.white_sum }) : "";
+  const white = game.dice.length
+    ? say("head.white", { a: game.dice[0].pips, b: game.dice[1].pips, sum: game.white_sum })
+    : "";
   switch (game.phase) {
     case "roll":
       if (game.drawing) return [say("lobby.drawing"), ""];
@@ -153,20 +195,43 @@ export function headline(view, own, offers) {
       if (eyes.state === "ask") return asking(eyes);
       if ((mine || itself) && eyes.state === "trouble") return [say("head.trouble"), notice(eyes)];
       if (mine) return [called ?? say("head.you_roll"), say(ROLL[wayToRoll(offers)])];
-      if (itself) return [say("head.roll_for", { name: name(game.active) }), company(game) || say(ROLL_FOR[wayToRoll(offers)])];
+      if (itself) {
+        return [
+          say("head.roll_for", { name: name(game.active) }),
+          company(game) || say(ROLL_FOR[wayToRoll(offers)]),
+        ];
+      }
       return [say("head.rolls", { name: name(game.active) }), rollHint(game, name(game.active))];
     case "first":
       if (own.finish === "waiting" || own.finish === "nothing") {
         const free = own.first || cellsOf(own).some((cell) => cell.legal.includes(1));
-        return [white, whose + (free ? say("head.can_change", { names: waiting }) : say("head.none_first", { sum: game.white_sum }))];
+        return [
+          white,
+          whose +
+          (free
+            ? say("head.can_change", { names: waiting })
+            : say("head.none_first", { sum: game.white_sum })),
+        ];
       }
-      return [called ?? white, whose + say(mine ? "head.cross_first_active" : "head.cross_first", { sum: game.white_sum })];
+      return [
+        called ?? white,
+        whose + say(mine ? "head.cross_first_active" : "head.cross_first", { sum: game.white_sum }),
+      ];
     case "second":
       if (!mine) return [say("head.second_other", { name: name(game.active) }), company(game) || white];
-      if (own.finish === "misthrow") return [called ?? say("head.second"), say(cellsOf(own).some((cell) => cell.legal.length) ? "head.second_misthrow" : "head.second_none")];
+      if (own.finish === "misthrow") {
+        return [
+          called ?? say("head.second"),
+          say(
+            cellsOf(own).some((cell) => cell.legal.length) ? "head.second_misthrow" : "head.second_none",
+          ),
+        ];
+      }
       return [called ?? say("head.second"), say("head.second_hint")];
     case "third":
-      return mine ? [called ?? say("head.third"), say("head.third_hint")] : [say("head.third_other", { name: name(game.active) }), company(game) || white];
+      return mine
+        ? [called ?? say("head.third"), say("head.third_hint")]
+        : [say("head.third_other", { name: name(game.active) }), company(game) || white];
     default:
       return [say("end.title"), ""];
   }
@@ -186,12 +251,16 @@ const company = (game) =>
 
 /** What they did between two views, a sentence each: nobody else says it for them. */
 export function heard(view, before) {
-  if (before?.game?.id !== view.game?.id || JSON.stringify(view.corrected) !== JSON.stringify(before.corrected)) return [];
+  if (
+    before?.game?.id !== view.game?.id || JSON.stringify(view.corrected) !== JSON.stringify(before.corrected)
+  ) return [];
   return view.game.players.flatMap((player, seat) => {
     const was = before.game.players[seat];
     if (!player.level) return [];
     const cells = crossedBy(player).filter((cell) => !crossedBy(was).includes(cell));
-    const texts = cells.length ? [say("said.crosses", { name: player.name, cells: names(cells.map(cellText)) })] : [];
+    const texts = cells.length
+      ? [say("said.crosses", { name: player.name, cells: names(cells.map(cellText)) })]
+      : [];
     return player.misthrows > was.misthrows ? [...texts, say("said.misthrow", { name: player.name })] : texts;
   });
 }
@@ -219,7 +288,11 @@ export const acts = (own) => own.deciding && own.finish !== "waiting";
 const wayToRoll = (offers) => (offers.photograph_first ? "photograph" : offers.camera ? "press" : "hand");
 
 const ROLL = { photograph: "head.roll_photograph", press: "head.roll_press", hand: "head.roll_hand" };
-const ROLL_FOR = { photograph: "head.roll_for_photograph", press: "head.roll_for_press", hand: "head.roll_for_hand" };
+const ROLL_FOR = {
+  photograph: "head.roll_for_photograph",
+  press: "head.roll_for_press",
+  hand: "head.roll_for_hand",
+};
 
 /** What the one big button says and does. */
 function finishing(view, own, offers) {
@@ -254,7 +327,9 @@ export const undoesDone = (own, view) => own.undo_done && !(view.game.phase === 
 /** `next`: the seat of this phone that has to decide after this one. */
 export function paintFooter(view, own, offers, next) {
   let [text, action, look] = finishing(view, own, offers);
-  if (action === null && next !== undefined) [text, action, look] = [`${say("turn.of", { name: view.seats[next].name })} ›`, "next", "main"];
+  if (action === null && next !== undefined) {
+    [text, action, look] = [`${say("turn.of", { name: view.seats[next].name })} ›`, "next", "main"];
+  }
   const button = $("finish");
   means(button, `${own.seat} ${view.moment} ${action}`, look === "danger");
   put(button, text);
@@ -263,7 +338,10 @@ export function paintFooter(view, own, offers, next) {
   button.dataset.action = action ?? "";
   const undo = $("undo");
   mark(undo, "aria-disabled", !(own.undo || own.undo_done) || null);
-  means(undo, `${own.seat} ${view.moment} ${own.undo_done} ${own.undo && (own.second ?? own.first ?? own.landing)}`);
+  means(
+    undo,
+    `${own.seat} ${view.moment} ${own.undo_done} ${own.undo && (own.second ?? own.first ?? own.landing)}`,
+  );
   mark($("misthrows"), "aria-label", say("foot.misthrows", { n: own.misthrows }));
   [...$("misthrows").children].forEach((box, place) => {
     box.classList.toggle("marked", place < own.misthrows);
@@ -288,8 +366,9 @@ export function reason(cell, view, own) {
     });
   }
   if (game.phase === "over") return say("why.over");
-  if (game.phase === "third" && own.seat === game.active) return say(`why.${cell.state === "crossed" ? "crossed" : "no-landing"}`, { cell: cellText(cell.cell) });
+  if (game.phase === "third" && own.seat === game.active) {
+    return say(`why.${cell.state === "crossed" ? "crossed" : "no-landing"}`, { cell: cellText(cell.cell) });
+  }
   if (game.phase === "roll") return own.seat === game.active ? say("why.roll") : say("why.not-now", { name });
   return say("why.not-now", { name });
 }
-

@@ -1,6 +1,21 @@
 // The table display: lobby with the way in, then dice, sum, who decides; at the end who won. Needs no input.
 
-import { $, cellText, data, el, face, mark, names, phoneless, put, rowText, say, seatNote, signed, stillDecides } from "./dom.js";
+import {
+  $,
+  cellText,
+  data,
+  el,
+  face,
+  mark,
+  names,
+  phoneless,
+  put,
+  rowText,
+  say,
+  seatNote,
+  signed,
+  stillDecides,
+} from "./dom.js";
 import { stayAwake } from "./awake.js";
 import { starting } from "./taps.js";
 import { away, corrected } from "./around.js";
@@ -36,8 +51,19 @@ function paint({ view, asks, code }) {
   once("asks", asks, () => paintAsks(asks));
   once("code", code, () => paintCode(code));
   once("seats", view.seats, () => paintSeats(view));
-  if (game?.phase === "over") once("game", [game, view.series], () => paintOver(view, old?.game?.id === game.id && old.game.phase !== "over"));
-  else if (game) once("game", [game, view.seats, view.eyes, view.pictured], () => $("play").replaceChildren(...play(view)));
+  if (game?.phase === "over") {
+    once(
+      "game",
+      [game, view.series],
+      () => paintOver(view, old?.game?.id === game.id && old.game.phase !== "over"),
+    );
+  } else if (game) {
+    once(
+      "game",
+      [game, view.seats, view.eyes, view.pictured],
+      () => $("play").replaceChildren(...play(view)),
+    );
+  }
   once("broken", [view.broken, view.doubt], () => paintBroken(view));
   paintLot(view);
   stayAwake(true, () => {}); // whoever stands a display there sets its screen to stay on
@@ -46,7 +72,9 @@ function paint({ view, asks, code }) {
 }
 
 function paintBroken({ broken, doubt }) {
-  const parts = broken.length ? [say("broken.line", { parts: names(broken.map((part) => say(`broken.${part}`))) })] : [];
+  const parts = broken.length
+    ? [say("broken.line", { parts: names(broken.map((part) => say(`broken.${part}`))) })]
+    : [];
   if (doubt) parts.push(say(`doubt.${doubt.kind}`, { n: doubt.entries }));
   mark($("broken"), "hidden", parts.length ? null : true);
   put($("broken"), parts.join(" "));
@@ -55,11 +83,23 @@ function paintBroken({ broken, doubt }) {
 // --- lobby ----------------------------------------------------------------------------------------------
 
 function paintSeats(view) {
-  $("seats").replaceChildren(...view.seats.map((seat) => el("li", {}, el(`span.mark.${seat.mark}`, { "aria-hidden": "true" }), el(`span${long(seat.name)}`, {}, seatNote(seat) ? `${seat.name} (${seatNote(seat)})` : seat.name))));
+  $("seats").replaceChildren(
+    ...view.seats.map((seat) =>
+      el(
+        "li",
+        {},
+        el(`span.mark.${seat.mark}`, { "aria-hidden": "true" }),
+        el(`span${long(seat.name)}`, {}, seatNote(seat) ? `${seat.name} (${seatNote(seat)})` : seat.name),
+      )
+    ),
+  );
   mark($("start"), "hidden", view.seats.length ? null : true);
 }
 
-$("start").addEventListener("click", () => starting(link.message.view, { do: "start" }, (wish) => link.send(wish)));
+$("start").addEventListener(
+  "click",
+  () => starting(link.message.view, { do: "start" }, (wish) => link.send(wish)),
+);
 
 function paintCode(code) {
   if ($("code").textContent === code) return;
@@ -71,7 +111,17 @@ function paintCode(code) {
 function paintAsks(asks) {
   const answer = (ask, yes) => () => post(`/api/asks/${ask.id}`, { yes });
   const list = asks.map((ask) =>
-    el("div.banner.ask", { role: "status" }, el("p", {}, say(ask.frees ? "banner.ask_free" : "banner.ask_seat", { name: ask.name })), el("button", { type: "button", onclick: answer(ask, true) }, say(ask.frees ? "banner.yes_free" : "banner.yes", { name: ask.name })), el("button", { type: "button", onclick: answer(ask, false) }, say("banner.no"))),
+    el(
+      "div.banner.ask",
+      { role: "status" },
+      el("p", {}, say(ask.frees ? "banner.ask_free" : "banner.ask_seat", { name: ask.name })),
+      el(
+        "button",
+        { type: "button", onclick: answer(ask, true) },
+        say(ask.frees ? "banner.yes_free" : "banner.yes", { name: ask.name }),
+      ),
+      el("button", { type: "button", onclick: answer(ask, false) }, say("banner.no")),
+    )
   );
   $("banners").replaceChildren(...list);
 }
@@ -87,20 +137,51 @@ function play(view) {
     "header.turn",
     { "data-mark": game.drawing ? null : mark_ },
     game.drawing ? null : el(`span.mark.${mark_}`, { "aria-hidden": "true" }),
-    heading(game.drawing ? say("lobby.drawing") : game.phase === "roll" ? say(active.level ? "head.roll_for" : "head.rolls", { name: active.name }) : say("head.turn_of", { name: active.name })),
+    heading(
+      game.drawing
+        ? say("lobby.drawing")
+        : game.phase === "roll"
+        ? say(active.level ? "head.roll_for" : "head.rolls", { name: active.name })
+        : say("head.turn_of", { name: active.name }),
+    ),
     el(`p${said.length > LONG ? ".long" : ""}`, {}, said),
     seriesChip(view),
-    ...game.closed.map((name) => el(`span.closed-row.${name}`, {}, el("i.padlock", { "aria-hidden": "true" }), say("said.closed", { row: rowText(name) }))),
+    ...game.closed.map((name) =>
+      el(
+        `span.closed-row.${name}`,
+        {},
+        el("i.padlock", { "aria-hidden": "true" }),
+        say("said.closed", { row: rowText(name) }),
+      )
+    ),
   );
   const closes = game.announced.length > 1 ? "banner.closes_short" : "banner.closes_table";
   const told = view.corrected ? corrected(view, 3) : "";
   const loud = [
     ...(told && told.length <= LONG_TOLD ? [el("p.loud.told", {}, told)] : []), // phones tell the rest
-    ...game.announced.map((closing) => el(`p.loud.${closing.colour}`, {}, say(closes, { name: game.players[closing.seat].name, row: rowText(closing.colour) }))),
-    ...game.take_out.map((name) => el(`p.loud.${name}`, {}, say("banner.take_out", { die: say(`die_it.${name}`) }))),
+    ...game.announced.map((closing) =>
+      el(
+        `p.loud.${closing.colour}`,
+        {},
+        say(closes, { name: game.players[closing.seat].name, row: rowText(closing.colour) }),
+      )
+    ),
+    ...game.take_out.map((name) =>
+      el(`p.loud.${name}`, {}, say("banner.take_out", { die: say(`die_it.${name}`) }))
+    ),
   ];
   mark($("play"), "data-board", game.board.length > 0 || null);
-  return [head, el("div.middle", {}, roll(view), el("div.lid-place", { style: { "--loud": Math.max(1, loud.length) } }, ...lid(view), ...loud)), game.board.length ? board(view) : null, players(view)].filter(Boolean);
+  return [
+    head,
+    el(
+      "div.middle",
+      {},
+      roll(view),
+      el("div.lid-place", { style: { "--loud": Math.max(1, loud.length) } }, ...lid(view), ...loud),
+    ),
+    game.board.length ? board(view) : null,
+    players(view),
+  ].filter(Boolean);
 }
 
 const heading = (text) => el(`h1${text.length > LONG_TITLE ? ".long" : ""}`, {}, text);
@@ -125,7 +206,9 @@ function standing({ series }, seat) {
 
 function status(view) {
   const { game, eyes } = view;
-  if (game.last_turns !== null && game.phase === "roll") return say("head.last_turns", { n: game.last_turns });
+  if (game.last_turns !== null && game.phase === "roll") {
+    return say("head.last_turns", { n: game.last_turns });
+  }
   if (game.phase === "roll" && eyes.state === "reading") return say("head.reading");
   if (game.phase === "roll" && eyes.state === "moving") return notice(eyes) || say("head.moving");
   if (game.phase === "roll" && eyes.state === "ask") return asking(eyes).join(" ");
@@ -133,7 +216,9 @@ function status(view) {
   if (game.phase === "second") return say("head.second");
   if (game.phase === "third") return say("head.third");
   if (game.phase === "first") {
-    const waiting = say("head.waiting", { names: names(game.deciding.map((seat) => game.players[seat].name)) });
+    const waiting = say("head.waiting", {
+      names: names(game.deciding.map((seat) => game.players[seat].name)),
+    });
     return waiting.length > LONG ? say("head.waiting_many", { n: game.deciding.length }) : waiting; // the cards say who
   }
   return "";
@@ -144,18 +229,35 @@ function roll(view) {
   if (!game.dice.length) return el("section.roll.empty", {}, ...game.in_play.map((name) => face(name, null)));
   const white = game.dice.slice(0, 2);
   const coloured = game.dice.slice(2);
-  const die = (each) => el("span.table-die", { role: "img", "aria-label": say("die.label", { colour: say(`dice.${each.colour}`), pips: each.pips }) }, face(each.colour, each.pips), el("b", { "aria-hidden": "true" }, each.by_hand ? say("die.by_hand") : say(`letter.${each.colour}`)));
+  const die = (each) =>
+    el(
+      "span.table-die",
+      {
+        role: "img",
+        "aria-label": say("die.label", { colour: say(`dice.${each.colour}`), pips: each.pips }),
+      },
+      face(each.colour, each.pips),
+      el("b", { "aria-hidden": "true" }, each.by_hand ? say("die.by_hand") : say(`letter.${each.colour}`)),
+    );
   return el(
     `section.roll${game.phase === "roll" ? ".old" : ""}`,
     { "aria-label": say("dice.title") },
-    el("div.white-side", {}, el("div.white-dice", {}, ...white.map(die)), el("p.white-sum", {}, el("small", {}, say("table.white")), String(game.white_sum))),
+    el(
+      "div.white-side",
+      {},
+      el("div.white-dice", {}, ...white.map(die)),
+      el("p.white-sum", {}, el("small", {}, say("table.white")), String(game.white_sum)),
+    ),
     el("div.coloured", {}, ...coloured.map(die)),
   );
 }
 
 function lid(view) {
   if (!data.picture || !view.pictured) return [];
-  const picture = el("img.lid-picture", { src: `/api/picture.jpg?v=${view.version}`, alt: say(data.seen ? "menu.seen" : "table.lid") });
+  const picture = el("img.lid-picture", {
+    src: `/api/picture.jpg?v=${view.version}`,
+    alt: say(data.seen ? "menu.seen" : "table.lid"),
+  });
   return [data.seen ? el("a", { href: "/seen" }, picture) : picture];
 }
 
@@ -166,13 +268,37 @@ function players(view) {
     {},
     ...game.players.map((player) => {
       const state = player.deciding && game.phase !== "roll" ? ".deciding" : "";
-      const rows = player.rows.map((row) => el(`span.count.${row.lock}${row.locked ? ".locked" : ""}`, { "aria-label": `${colour(row.lock)} ${row.crosses}` }, el("b", {}, say(`letter.${row.lock}`)), String(row.crosses)));
-      const boxes = el("span.boxes", { role: "img", "aria-label": say("foot.misthrows", { n: player.misthrows }) }, ...[0, 1, 2, 3].map((n) => el(n < player.misthrows ? "i.marked" : "i")));
-      const head = el("h2", {}, el(`span.mark.${view.seats[player.seat].mark}`, { "aria-hidden": "true" }), el(`span.name${long(player.name)}`, {}, player.name));
+      const rows = player.rows.map((row) =>
+        el(
+          `span.count.${row.lock}${row.locked ? ".locked" : ""}`,
+          { "aria-label": `${colour(row.lock)} ${row.crosses}` },
+          el("b", {}, say(`letter.${row.lock}`)),
+          String(row.crosses),
+        )
+      );
+      const boxes = el("span.boxes", {
+        role: "img",
+        "aria-label": say("foot.misthrows", { n: player.misthrows }),
+      }, ...[0, 1, 2, 3].map((n) => el(n < player.misthrows ? "i.marked" : "i")));
+      const head = el(
+        "h2",
+        {},
+        el(`span.mark.${view.seats[player.seat].mark}`, { "aria-hidden": "true" }),
+        el(`span.name${long(player.name)}`, {}, player.name),
+      );
       const turn = player.active && !game.drawing;
       const gone = away(view, view.seats[player.seat]) ? ".away" : "";
       const itself = !state && !gone && player.level ? ".itself" : "";
-      return el(`article.player${turn ? ".active" : ""}${state}${gone}`, { "data-mark": turn ? player.mark : null }, head, el("p.points", {}, player.score === null ? "?" : signed(player.score)), boxes, standing(view, player.seat), el("p.counts", {}, ...rows), el(`p.thinks${itself}`, {}, thinks(view, player)));
+      return el(
+        `article.player${turn ? ".active" : ""}${state}${gone}`,
+        { "data-mark": turn ? player.mark : null },
+        head,
+        el("p.points", {}, player.score === null ? "?" : signed(player.score)),
+        boxes,
+        standing(view, player.seat),
+        el("p.counts", {}, ...rows),
+        el(`p.thinks${itself}`, {}, thinks(view, player)),
+      );
     }),
   );
 }
@@ -182,7 +308,8 @@ function paintOver(view, fresh) {
   const { title, why, said } = verdict(view);
   const table = reckoning(view);
   const next = nextButtons(view, (wish) => link.send(wish));
-  const head = (text, more, after) => el("header.turn.over", {}, heading(text), el("p", {}, more), seriesChip(view), after);
+  const head = (text, more, after) =>
+    el("header.turn.over", {}, heading(text), el("p", {}, more), seriesChip(view), after);
   const place = el("div.end-table", {}, table);
   const done = () => {
     $("play").replaceChildren(head(title, why, standings(view)), place, next);
@@ -196,7 +323,13 @@ function paintOver(view, fresh) {
 /** The series after this game, best first. */
 function standings({ game, series }) {
   if (!series?.results.length) return null;
-  return el("ol.standings", {}, ...series.standings.map(({ seat, total, place }) => el("li", {}, `${place}. ${game.players[seat].name} `, el("b", {}, String(total)))));
+  return el(
+    "ol.standings",
+    {},
+    ...series.standings.map(({ seat, total, place }) =>
+      el("li", {}, `${place}. ${game.players[seat].name} `, el("b", {}, String(total)))
+    ),
+  );
 }
 
 // --- voice ----------------------------------------------------------------------------------------------
@@ -206,9 +339,15 @@ function announce(view, before) {
   if (!game || before.game?.id !== game.id) return;
   if (view.early > before.early && game.deciding.length) answer(stillDecides(view));
   const texts = [];
-  if (game.phase === "first" && before.game.phase !== "first") texts.push(say("said.white", { sum: game.white_sum }));
-  for (const { seat, name, presence } of game.players) if (presence !== before.game.players[seat].presence) texts.push(say(`away.${presence}`, { name }));
-  for (const name of game.closed) if (!before.game.closed.includes(name)) texts.push(say("said.closed", { row: rowText(name) }));
+  if (game.phase === "first" && before.game.phase !== "first") {
+    texts.push(say("said.white", { sum: game.white_sum }));
+  }
+  for (const { seat, name, presence } of game.players) {
+    if (presence !== before.game.players[seat].presence) texts.push(say(`away.${presence}`, { name }));
+  }
+  for (const name of game.closed) {
+    if (!before.game.closed.includes(name)) texts.push(say("said.closed", { row: rowText(name) }));
+  }
   if (game.last_turns !== null && before.game.last_turns === null) texts.push(say("said.last_round"));
   texts.push(...heard(view, before));
   if (texts.length) tell(texts.join(" "));

@@ -27,14 +27,27 @@ function swallow(event) {
 }
 
 addEventListener("click", (event) => event.target.closest("[data-held]") && swallow(event), true);
-addEventListener("keydown", (event) => event.repeat && event.target.closest("button") && ["Enter", " "].includes(event.key) && swallow(event), true);
+addEventListener(
+  "keydown",
+  (event) =>
+    event.repeat && event.target.closest("button") && ["Enter", " "].includes(event.key) && swallow(event),
+  true,
+);
 
 /** Asks before something grave, in the half of the screen where the finger is not. The harmless answer comes first. */
 export function ask(spot, key, words, act) {
   const { top, bottom } = spot.getBoundingClientRect();
   const no = el("button.main", { type: "button", onclick: () => box.close() }, say(`ask.${key}_no`, words));
-  const yes = el("button.danger", { type: "button", onclick: () => (box.close(), act()) }, say(`ask.${key}_yes`, words));
-  const box = dialog(say(`ask.${key}`, words), el("p.hint", {}, say(`ask.${key}_more`, words)), el("div.answers", {}, no, yes));
+  const yes = el(
+    "button.danger",
+    { type: "button", onclick: () => (box.close(), act()) },
+    say(`ask.${key}_yes`, words),
+  );
+  const box = dialog(
+    say(`ask.${key}`, words),
+    el("p.hint", {}, say(`ask.${key}_more`, words)),
+    el("div.answers", {}, no, yes),
+  );
   box.classList.add("question");
   mark(box, "role", "alertdialog");
   mark(box, "data-place", top + bottom > innerHeight ? "top" : "bottom");
@@ -47,8 +60,17 @@ export function starting(view, wish, act) {
   const absent = [...view.seats, ...view.waiting].filter((seat) => seat.absent).map((seat) => seat.name);
   if (!absent.length) return act(wish);
   const words = { names: names(absent) };
-  const answer = (how) => el("button", { type: "button", onclick: () => (box.close(), act({ ...wish, absent: how })) }, say(`absent.${how}`, words));
-  const box = dialog(say("absent.title"), el("p.hint", {}, say("absent.more", words)), el("div.answers", {}, answer("leave"), answer("play")));
+  const answer = (how) =>
+    el(
+      "button",
+      { type: "button", onclick: () => (box.close(), act({ ...wish, absent: how })) },
+      say(`absent.${how}`, words),
+    );
+  const box = dialog(
+    say("absent.title"),
+    el("p.hint", {}, say("absent.more", words)),
+    el("div.answers", {}, answer("leave"), answer("play")),
+  );
   return hold(box);
 }
 

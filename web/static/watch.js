@@ -13,14 +13,28 @@ export function watch(view, act) {
   if (!view) return place?.remove();
   const { game } = view;
   const mine = view.waiting.find((seat) => seat.mine);
-  put($("headline"), game.phase === "over" ? say("end.title") : say("head.turn_of", { name: game.players[game.active].name }));
+  put(
+    $("headline"),
+    game.phase === "over" ? say("end.title") : say("head.turn_of", { name: game.players[game.active].name }),
+  );
   put($("hint"), say("watch.hint"));
   const key = JSON.stringify([game, view.waiting]);
   if (key === last) return undefined;
   last = key;
   place ??= el("section.watch");
   if (!place.isConnected) $("banners").after(place);
-  const dice = el("p.thrown", { "aria-label": say("dice.title") }, ...game.dice.map((die) => face(die.colour, die.pips)));
-  const leave = el("button", { type: "button", onclick: () => act({ do: "leave", seat: mine.seat, owner: mine.seat }) }, say("watch.leave"));
-  return place.replaceChildren(...(game.dice.length ? [dice] : []), ...game.players.map((player) => playerCard(view, player)), leave);
+  const dice = el(
+    "p.thrown",
+    { "aria-label": say("dice.title") },
+    ...game.dice.map((die) => face(die.colour, die.pips)),
+  );
+  const leave = el("button", {
+    type: "button",
+    onclick: () => act({ do: "leave", seat: mine.seat, owner: mine.seat }),
+  }, say("watch.leave"));
+  return place.replaceChildren(
+    ...(game.dice.length ? [dice] : []),
+    ...game.players.map((player) => playerCard(view, player)),
+    leave,
+  );
 }

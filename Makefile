@@ -1,5 +1,6 @@
 # Two commands do everything: make run, make test. Each sets up .venv by itself.
 PYTHON := .venv/bin/python
+DENO := DENO_DIR=build/deno DENO_NO_UPDATE_CHECK=1 .venv/bin/deno
 
 MINUTES ?= 60
 # tests at a time: one more than there are processors, for many wait; each starts a browser of its own
@@ -11,7 +12,7 @@ help:
 	@echo "make run     the companion with a simulated table, on http://localhost:8000"
 	@echo "make test    all tests, browser tests included"
 	@echo "make soak    an hour of phones that play by themselves, killed every five minutes; MINUTES=5 for less"
-	@echo "make check   format, lint, imports, types, locked versions"
+	@echo "make check   format, lint, imports, types, of Python and scripts; locked versions"
 	@echo "make bench   the figures: speed and accuracy"
 	@echo "make pictures  the pictures of the README, from the running program"
 	@echo "make drawings  the start page's picture and the icons, from tools/drawings.py"
@@ -43,6 +44,8 @@ check:
 	@.venv/bin/ruff check .
 	@.venv/bin/lint-imports --no-cache
 	@.venv/bin/mypy
+	@$(DENO) fmt --quiet --check
+	@$(DENO) lint --quiet
 	@$(PYTHON) tools/check_locked.py
 
 bench:
@@ -70,6 +73,7 @@ format:
 	@tools/setup.sh dev
 	@.venv/bin/ruff format .
 	@.venv/bin/ruff check --fix .
+	@$(DENO) fmt --quiet
 
 lock:
 	@tools/lock.sh

@@ -312,7 +312,10 @@ const CHANGED = {
 
 const space = (cell) => (cell ? cellName(cell) : say("board.start"));
 
-/** What was put right since the last roll, and by whom: everybody sees it. Of more than `most` changes none is named. */
+/**
+ * What was put right since the last roll, and by whom: everybody sees it. Of more than `most` changes none
+ * is named.
+ */
 export function corrected({ game, corrected: { kind, seat, owner, turn, changes } }, most = Infinity) {
   const name = (each) => game.players[each]?.name ?? "";
   const what = say(`corrected.${kind}`, { name: name(seat), owner: owner === null ? "" : name(owner), turn });
@@ -324,7 +327,10 @@ export function corrected({ game, corrected: { kind, seat, owner, turn, changes 
     : `${what}.`;
 }
 
-/** Who is closing which row, and what this seat may answer: one that can close it too is told so, and no other. */
+/**
+ * Who is closing which row, and what this seat may answer: one that can close it too is told so, and no
+ * other.
+ */
 function closings(game, own) {
   const mine = game.announced.filter((closing) => closing.seat === own?.seat).map((closing) =>
     closing.colour
@@ -338,7 +344,8 @@ function closings(game, own) {
     ? "banner.closes_short"
     : "banner.closes_change");
   return game.announced
-    .filter(({ seat, colour: name }) => seat === own?.seat || !mine.includes(name)) // closing it too: nothing to answer
+    // closing it too: nothing to answer
+    .filter(({ seat, colour: name }) => seat === own?.seat || !mine.includes(name))
     .map(({ seat, colour: name }) =>
       banner(
         `closing.${name}`,

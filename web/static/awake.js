@@ -1,4 +1,5 @@
-// Keeps the screen on while a game is played, where the browser lets a page do so: over https, or on the machine itself.
+// Keeps the screen on while a game is played, where the browser lets a page do so: over https, or on the
+// machine itself.
 
 const TOLD = "boxlid-awake-told";
 let lock = null;
@@ -21,7 +22,8 @@ async function take() {
     taken.addEventListener("release", () => lock === taken && (lock = null));
     if (!wanted) release();
   } catch (error) {
-    if (error.name !== "NotAllowedError") throw error; // the battery is low, or the page is leaving: the screen may go dark
+    // the battery is low, or the page is leaving: the screen may go dark
+    if (error.name !== "NotAllowedError") throw error;
   }
 }
 

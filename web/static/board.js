@@ -1,4 +1,5 @@
-// The board of On Board, on the table display and for phones that ask: forty spaces, whose piece stands where, what lies ahead.
+// The board of On Board, on the table display and for phones that ask: forty spaces, whose piece stands
+// where, what lies ahead.
 
 import { cellText, colourOf, el, say } from "./dom.js";
 

@@ -1,4 +1,5 @@
-// A page of the club shows the newest by itself; while somebody fills in a form, it only says that there is something newer.
+// A page of the club shows the newest by itself; while somebody fills in a form, it only says that there is
+// something newer.
 
 import { $, data, el, fill, mark, say } from "./dom.js";
 import { Link } from "./link.js";

@@ -1,4 +1,5 @@
-// The lid's corners: four handles for finger, mouse and arrow keys, with a loupe. Crossed corners are refused.
+// The lid's corners: four handles for finger, mouse and arrow keys, with a loupe. Crossed corners are
+// refused.
 
 import { el, mark, say } from "./dom.js";
 import { rings } from "./lens.js";
@@ -70,7 +71,8 @@ export class Corners {
       this.unlook();
     };
     for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) node.addEventListener(end, drop);
-    node.addEventListener("contextmenu", (event) => event.preventDefault()); // a finger that rests before it drags
+    // a finger that rests before it drags
+    node.addEventListener("contextmenu", (event) => event.preventDefault());
     node.addEventListener("keydown", (event) => {
       const way = ARROWS[event.key];
       if (!way) return;

@@ -1,4 +1,5 @@
-// Putting a sheet right by hand: tap what is crossed on the real table, save. The table checks and records it.
+// Putting a sheet right by hand: tap what is crossed on the real table, save. The table checks and records
+// it.
 
 import { capital, cellName, dialog, el, ownColour, put, say } from "./dom.js";
 
@@ -7,7 +8,8 @@ export function correctSheet(view, seat, save) {
   const player = game.players[seat];
   const crossed = new Set(player.rows.flatMap((row) => row.crossed));
   const before = new Set(crossed);
-  const settled = new Set(["second", "third"].includes(game.phase) ? player.fresh : []); // crosses of this turn stay
+  // crosses of this turn stay
+  const settled = new Set(["second", "third"].includes(game.phase) ? player.fresh : []);
   let misthrows = player.misthrows;
   const rows = game.layout.map((row) =>
     el(

@@ -1,4 +1,5 @@
-// The demo: the lid, one phone's sheet and the lamps side by side, drawn by the modules that draw the real ones.
+// The demo: the lid, one phone's sheet and the lamps side by side, drawn by the modules that draw the real
+// ones.
 
 import { playerCard } from "./around.js";
 import { $, data, el, face, mark, put, say } from "./dom.js";
@@ -15,7 +16,7 @@ const link = new Link({ view: paint, refused: () => {}, state }, {
   view: "/api/demo",
 });
 const lid = $("lid");
-let last = {};
+const last = {};
 let rolling = false;
 let pictures = 0;
 

@@ -3,7 +3,9 @@
 const begin = document.getElementById("data");
 export const data = begin ? JSON.parse(begin.textContent) : { words: {} };
 
-/** The words for a key, its holes filled as the server does: "key.one" where n is 1; {Row} begins a sentence. */
+/**
+ * The words for a key, its holes filled as the server does: "key.one" where n is 1; {Row} begins a sentence.
+ */
 export function say(key, values = {}) {
   const text = (Number(values.n) === 1 && data.words[`${key}.one`]) || data.words[key];
   if (text === undefined) throw new Error(`no words for ${key}`);

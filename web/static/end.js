@@ -7,7 +7,9 @@ const ROW = 1000; // milliseconds that a row is counted
 const COUNTED = 0.6; // of it, until its points are added; then all look at it
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Who won and why it ended, for the eyes and for the ears; of a game that was stopped nobody is the winner. */
+/**
+ * Who won and why it ended, for the eyes and for the ears; of a game that was stopped nobody is the winner.
+ */
 export function verdict({ game }) {
   const called = (seats) => {
     const all = names(seats.map((seat) => game.players[seat].name));
@@ -153,7 +155,10 @@ export function reckoning(view) {
   );
 }
 
-/** Row after row appears and its points go into the total; then crown and places. A tap or a key shows all at once. */
+/**
+ * Row after row appears and its points go into the total; then crown and places. A tap or a key shows all at
+ * once.
+ */
 export function countUp(table, view, done) {
   const { end } = view.game;
   const counted = parts(view).map(({ points }) => end.map(points));

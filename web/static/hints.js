@@ -42,7 +42,9 @@ export function paintHints(view, own, again) {
 
 const place = (button) => ($("others").before(button), button);
 
-/** Where nothing comes back, that is said and the button is there still; by itself it is asked once a moment. */
+/**
+ * Where nothing comes back, that is said and the button is there still; by itself it is asked once a moment.
+ */
 async function ask(view, own, again) {
   const moment = `${view.moment} ${own.seat}`;
   [asked, failed] = [moment, ""];

@@ -1,4 +1,5 @@
-// Pictures of the set-up: the live one, and what is drawn over a picture. Places are fractions of the picture.
+// Pictures of the set-up: the live one, and what is drawn over a picture. Places are fractions of the
+// picture.
 
 import { el, say } from "./dom.js";
 

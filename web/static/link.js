@@ -14,7 +14,10 @@ function newId() {
 }
 
 export class Link {
-  /** shows: {view(message, pending, quick), refused(error, wish), state("live" | "offline" | "elsewhere" | "gone")} */
+  /**
+   * shows: {view(message, pending, quick), refused(error, wish), state("live" | "offline" | "elsewhere" |
+   * "gone")}
+   */
   constructor(shows, paths = { live: "/api/live", view: "/api/view" }) {
     this.shows = shows;
     this.paths = paths;
@@ -155,7 +158,10 @@ export class Link {
   }
 }
 
-/** One POST: done with an answer, done with a refusal, or not done (no connection, too fast, or the table is busy). */
+/**
+ * One POST: done with an answer, done with a refusal, or not done (no connection, too fast, or the table is
+ * busy).
+ */
 export async function post(path, body) {
   try {
     const response = await fetch(path, {

@@ -1,4 +1,5 @@
-// One picture of the result, to keep or to send: drawn here, saved as a file. No other page or program is needed.
+// One picture of the result, to keep or to send: drawn here, saved as a file. No other page or program is
+// needed.
 
 import { data, dialog, el, say, signed } from "./dom.js";
 import { parts, verdict } from "./end.js";
@@ -24,9 +25,8 @@ const COLOURS = {
 export function showPicture(view) {
   const canvas = draw(view);
   const day = new Date();
-  const name = `qwixx-${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${
-    String(day.getDate()).padStart(2, "0")
-  }.png`;
+  const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
+  const name = `qwixx-${date.map((part) => String(part).padStart(2, "0")).join("-")}.png`;
   const save = el("a.button.main", { download: name, "aria-disabled": true }, say("end.picture_save"));
   const box = dialog(say("end.picture"), canvas, el("p.dialog-foot", {}, save));
   canvas.toBlob((blob) => {

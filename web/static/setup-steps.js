@@ -260,7 +260,8 @@ function lid({ view, wish, busy, live, next }) {
 function empty({ view, wish, busy, live, overlay, next }) {
   const take = (key, main) => button(key, () => wish({ do: "empty" }), { main, disabled: busy });
   const found = troubles(view, "empty");
-  const doubt = found.length > 0 && view.troubles.every((each) => each.kind === "like-a-die"); // it may be printed there
+  // it may be printed there
+  const doubt = found.length > 0 && view.troubles.every((each) => each.kind === "like-a-die");
   if (view.done.includes("empty") && (doubt || !found.length)) {
     const picture = overlay(`/api/setup/pictures/empty.jpg?${view.empty}`, [], view.corners);
     const ways = doubt
@@ -382,7 +383,7 @@ function rolls({ view, wish, busy, live, overlay, next }) {
 // --- panel ----------------------------------------------------------------------------------------------
 
 function panel({ view, wish, busy, next }) {
-  const lamps = view.lamps.map((lamp) => lampLine(lamp, view, wish, busy));
+  const lamps = view.lamps.map((lamp) => lampLine(lamp, wish, busy));
   const buttons = view.buttons.map((each) => buttonLine(each, view));
   return [
     text("setup.panel_lead"),
@@ -403,7 +404,7 @@ function lampName({ name }) {
 
 const bulb = (lamp) => el("i.bulb", { "aria-hidden": "true", style: { "--lamp": lamp.colour } });
 
-function lampLine(lamp, view, wish, busy) {
+function lampLine(lamp, wish, busy) {
   const name = lampName(lamp);
   const answer = lamp.seen === null ? "" : say(lamp.seen ? "setup.lamp_seen" : "setup.lamp_unseen");
   const words = el("span", {}, name, el("small", {}, [lamp.pin, answer].filter(Boolean).join(" · ")));

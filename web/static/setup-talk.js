@@ -6,7 +6,10 @@ const PAUSE = 1000;
 const ANSWER = 45000; // a step may wait for a hand to leave the lid, and a small computer learns slowly
 
 export class Talk {
-  /** shows(view) for every newer view; refused(kind) for a wish that is not carried out, "" without connection. */
+  /**
+   * shows(view) for every newer view; refused(kind) for a wish that is not carried out, "" without
+   * connection.
+   */
   constructor(shows, refused) {
     this.shows = shows;
     this.refused = refused;

@@ -14,7 +14,8 @@ let refusal = "";
 
 function shows(newest) {
   view = newest;
-  if (at && !open(at)) at = view.step; // it has to be reached again: a roll was read wrongly, or somebody began anew
+  // it has to be reached again: a roll was read wrongly, or somebody began anew
+  if (at && !open(at)) at = view.step;
   paint();
 }
 

@@ -176,7 +176,8 @@ function buildRow(row) {
 export function headline(view, own, offers) {
   const { game, eyes } = view;
   const name = (seat) => game.players[seat].name;
-  const called = view.own.length > 1 && acts(own) ? say("turn.of", { name: name(own.seat) }) : null; // one phone, several people
+  // one phone, several people
+  const called = view.own.length > 1 && acts(own) ? say("turn.of", { name: name(own.seat) }) : null;
   const whose = own.seat === game.active
     ? ""
     : `${say(called ? "head.rolled" : "head.turn_of", { name: name(game.active) })} · `;
@@ -321,7 +322,10 @@ function finishing(view, own, offers) {
   }
 }
 
-/** Whether Undo takes the whole Done back: nobody has rolled or decided since. While action 1 is open, a choice first. */
+/**
+ * Whether Undo takes the whole Done back: nobody has rolled or decided since. While action 1 is open, a
+ * choice first.
+ */
 export const undoesDone = (own, view) => own.undo_done && !(view.game.phase === "first" && own.undo);
 
 /** `next`: the seat of this phone that has to decide after this one. */

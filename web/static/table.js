@@ -33,7 +33,7 @@ const LONG_NAME = 14;
 const long = (name) => (name.length > LONG_NAME ? ".long" : "");
 const colour = (name) => say(`colour.${name}`);
 let old = null;
-let keys = {};
+const keys = {};
 let answered = null;
 let speaks = new URLSearchParams(location.search).has("speak");
 
@@ -129,7 +129,7 @@ function paintAsks(asks) {
 // --- the game -------------------------------------------------------------------------------------------
 
 function play(view) {
-  const { game, eyes } = view;
+  const { game } = view;
   const active = game.players[game.active];
   const said = status(view);
   const mark_ = view.seats[active.seat].mark;
@@ -190,7 +190,10 @@ function seriesChip({ series }) {
   return series ? el("span.round", {}, say("end.series", { n: series.number, games: series.games })) : null;
 }
 
-/** What stands at a player's card: who is away, who decides, what the program crossed. A missing phone is what others wait for. */
+/**
+ * What stands at a player's card: who is away, who decides, what the program crossed. A missing phone is
+ * what others wait for.
+ */
 function thinks({ game, seats }, player) {
   const seat = seats[player.seat];
   if (player.presence !== "here") return say(`others.${player.presence}`);
@@ -219,7 +222,8 @@ function status(view) {
     const waiting = say("head.waiting", {
       names: names(game.deciding.map((seat) => game.players[seat].name)),
     });
-    return waiting.length > LONG ? say("head.waiting_many", { n: game.deciding.length }) : waiting; // the cards say who
+    // the cards say who
+    return waiting.length > LONG ? say("head.waiting_many", { n: game.deciding.length }) : waiting;
   }
   return "";
 }

@@ -1,4 +1,5 @@
-// What a tap means. What has just changed its meaning takes no tap for a moment: the finger was on its way before.
+// What a tap means. What has just changed its meaning takes no tap for a moment: the finger was on its way
+// before.
 // Keys and screen readers come the same way; a key held down is one wish.
 
 import { dialog, el, mark, names, say } from "./dom.js";
@@ -34,7 +35,10 @@ addEventListener(
   true,
 );
 
-/** Asks before something grave, in the half of the screen where the finger is not. The harmless answer comes first. */
+/**
+ * Asks before something grave, in the half of the screen where the finger is not. The harmless answer comes
+ * first.
+ */
 export function ask(spot, key, words, act) {
   const { top, bottom } = spot.getBoundingClientRect();
   const no = el("button.main", { type: "button", onclick: () => box.close() }, say(`ask.${key}_no`, words));

@@ -45,7 +45,7 @@ trap forget EXIT
 
 say "building version $new"
 mkdir -p "$home/versions"
-for part in companion vision hardware web pyproject.toml README.md LICENSE; do cp -r "$source/$part" "$copy/"; done
+for part in boxlid companion vision hardware web pyproject.toml README.md LICENSE; do cp -r "$source/$part" "$copy/"; done
 # the system's packages are seen inside: picamera2 exists nowhere else
 python3 -m venv --system-site-packages "$place"
 # The locked versions and no others, whole lists of them: pip looks for nothing beside. The system's numpy stays, for a

@@ -123,7 +123,9 @@ def test_a_page_links_and_shows_only_what_is_there(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
 def test_a_page_names_only_files_commands_and_targets_that_are_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    for path in re.findall(r"`((?:companion|vision|hardware|web|systemd|tests|tools|docs)/[\w./-]*)`", text):
+    for path in re.findall(
+        r"`((?:boxlid|companion|vision|hardware|web|systemd|tests|tools|docs)/[\w./-]*)`", text
+    ):
         assert (ROOT / path).exists(), f"{page.name} names {path}"
     for command in re.findall(r"(?:^    |`|/bin/)boxlid ([a-z-]+)", text, re.M):
         assert command in COMMANDS, f"{page.name} names boxlid {command}"

@@ -11,7 +11,7 @@ from companion.view.setting_up import Step
 from hardware.panel import Press
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("companion", "vision", "hardware", "web")
+PACKAGES = ("boxlid", "companion", "vision", "hardware", "web")
 # Looked up with `get` or `in`: who is not in it has nothing to be told, heard or counted.
 PARTIAL = {
     "companion/checks/installation.py marks": "what has no mark was installed by pip",

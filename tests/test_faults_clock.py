@@ -36,7 +36,7 @@ def asks_for_the_hour(path: Path) -> bool:
 def test_only_what_writes_or_shows_the_date_asks_for_it() -> None:
     found = {
         str(path.relative_to(ROOT))
-        for package in ("companion", "vision", "hardware", "web")
+        for package in ("boxlid", "companion", "vision", "hardware", "web")
         for path in (ROOT / package).rglob("*.py")
         if "training" not in path.parts and asks_for_the_hour(path)
     }

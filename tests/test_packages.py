@@ -22,7 +22,7 @@ from tools.check_locked import versions
 from tools.packages.release import build, differing, in_the_way
 from tools.packages.source import ROOT, ReleaseError, epoch_of, git
 
-PROGRAM = ("companion", "vision", "hardware", "web")
+PROGRAM = ("boxlid", "companion", "vision", "hardware", "web")
 # bookworm has no newer ones; tried with tools/try_deb.sh
 OLDER_IN_DEBIAN = {"gpiozero": "1.6", "segno": "1.4"}
 NOT_INSTALLED = ("vision/training/", "companion/play/training/")

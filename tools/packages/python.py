@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tools.packages.source import PLAIN, ReleaseError, Source
 
-BUILT_FROM = ("companion", "vision", "hardware", "web", "pyproject.toml", "README.md", "LICENSE")
+BUILT_FROM = ("boxlid", "companion", "vision", "hardware", "web", "pyproject.toml", "README.md", "LICENSE")
 
 
 def build_wheel(source: Source, out: Path, work: Path) -> Path:

@@ -2,15 +2,22 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import PurePath
+
+from boxlid.message import BoxlidError, Message, Value
 
 DEFAULT = "en"
+FOLDER = files("companion").joinpath("languages")
+PLURAL = "language.plural"  # which form a number takes: a regular expression each for its digits
+OTHER = "other"  # the form of all numbers that none of these matches
 _LETTER = "letter."
 _HOLE = re.compile(r"\{(\w+)\}")
-ONE = ".one"  # `key.one` is said instead of `key` where its {n} is 1
+
+Text = str | Mapping[str, str]  # a text, or its forms for numbers
 
 
 @dataclass(frozen=True)
@@ -18,25 +25,40 @@ class Catalogue:
     """All words of one language."""
 
     language: str
-    texts: Mapping[str, str]
+    texts: Mapping[str, Text]
 
     @property
     def name(self) -> str:
         """The language's own name for itself."""
-        return self.texts["language.name"]
+        return self.plain("language.name")
 
     @property
     def letters(self) -> Mapping[str, str]:
         """What stands for a colour where there is little room, by the colour's name."""
-        return {key.removeprefix(_LETTER): text for key, text in self.part(_LETTER).items()}
+        return {key.removeprefix(_LETTER): text for key, text in self.each() if key.startswith(_LETTER)}
 
     def say(self, key: str, **values: object) -> str:
         """The words for a key with its holes filled; an unknown key is a fault of the program.
 
         A hole with a capital begins a sentence: `{Row} is closed.` makes "The red row is closed." of its row.
         """
-        one = str(values.get("n")) == "1" and self.texts.get(key + ONE)
-        return _HOLE.sub(lambda hole: _filled(hole[1], values), one or self.texts[key])
+        return _HOLE.sub(lambda hole: _filled(hole[1], values), self._text(key, values.get("n")))
+
+    def plain(self, key: str, otherwise: str = "") -> str:
+        """A text without forms, as it stands; `otherwise` if there is none."""
+        text = self.texts.get(key, otherwise)
+        return text if isinstance(text, str) else otherwise
+
+    def word(self, said: Message | BoxlidError) -> str:
+        """A message in words, with all that is in it."""
+        message = said.message if isinstance(said, BoxlidError) else said
+        return self.say(message.kind, **{name: self._value(value) for name, value in message.values.items()})
+
+    def form(self, number: object) -> str:
+        """Which form of a text that number takes: `one`, `other`, or what else the language has."""
+        rules = self.texts[PLURAL]
+        assert not isinstance(rules, str)
+        return next((form for form, digits in rules.items() if re.fullmatch(digits, str(number))), OTHER)
 
     def problem(self, kind: str, colours: Sequence[str] = (), where: str = "notice") -> str:
         """What is wrong with lid or camera and what to do, in the words of that place if it has its own."""
@@ -44,8 +66,8 @@ class Catalogue:
         die = f"die_is.{colours[0]}" if colours else ""
         return self.say(
             own if own in self.texts else f"notice.{kind}",
-            die=self.texts.get(die, self.texts["die_is.any"]),
-            dice=self.listed([self.texts.get(f"die_it.{each}", each) for each in dict.fromkeys(colours)]),
+            die=self.plain(die, self.plain("die_is.any")),
+            dice=self.listed([self.plain(f"die_it.{each}", each) for each in dict.fromkeys(colours)]),
         )
 
     def listed(self, names: Sequence[str]) -> str:
@@ -53,19 +75,39 @@ class Catalogue:
 
     def sheet(self, name: str) -> str:
         """A printed sheet's name: `mixx-a` is Mixx A in every language."""
-        return self.texts.get(f"lobby.{name}", name.replace("-", " ").title())
+        return self.plain(f"lobby.{name}", name.replace("-", " ").title())
 
-    def part(self, *beginnings: str) -> dict[str, str]:
-        """The words a page's script needs."""
-        return {key: text for key, text in self.texts.items() if key.startswith(beginnings)}
+    def part(self, *beginnings: str) -> dict[str, Text]:
+        """The words a page's script needs, and which forms numbers take."""
+        return {key: text for key, text in self.texts.items() if key.startswith((PLURAL, *beginnings))}
+
+    def each(self) -> Iterator[tuple[str, str]]:
+        """Every text with its key, each form for itself."""
+        for key, text in self.texts.items():
+            if key != PLURAL:
+                yield from ((key, form) for form in ([text] if isinstance(text, str) else text.values()))
+
+    def _text(self, key: str, number: object) -> str:
+        text = self.texts[key]
+        if isinstance(text, str):
+            return text
+        return text.get(self.form(number), text[OTHER])
+
+    def _value(self, value: Value) -> object:
+        if isinstance(value, Message):
+            return self.word(value)
+        if isinstance(value, float):
+            return f"{value:g}".replace(".", self.plain("number.point", "."))
+        if isinstance(value, str | int | PurePath):
+            return value
+        return "; ".join(map(self.word, value))
 
 
 @cache
 def catalogues() -> Mapping[str, Catalogue]:
     """Every language there is a file for, English first."""
     found = {}
-    folder = files("companion").joinpath("languages")
-    for file in sorted(folder.iterdir(), key=lambda file: (file.name != f"{DEFAULT}.json", file.name)):
+    for file in sorted(FOLDER.iterdir(), key=lambda file: (file.name != f"{DEFAULT}.json", file.name)):
         if file.name.endswith(".json"):
             language = file.name.removesuffix(".json")
             found[language] = Catalogue(language, json.loads(file.read_text(encoding="utf-8")))

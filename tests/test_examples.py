@@ -62,8 +62,7 @@ def test_the_page_has_every_part_in_words_for_anybody(language: str, tmp_path: P
     page = answer.get_data(as_text=True)
     assert answer.status_code == 200
     assert "<script" not in page
-    words = catalogues()[language].texts
-    for key, text in words.items():
+    for key, text in catalogues()[language].each():
         if key.startswith("help."):
             shown = text.replace("{points}", "37").replace("’", "’")
             assert shown in page, key

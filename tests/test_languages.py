@@ -6,7 +6,8 @@ from importlib.resources import files
 import pytest
 
 from companion.settings.config import Language, SpokenLanguage
-from companion.words import catalogues
+from companion.words import PLURAL, Catalogue, catalogues
+from tests.third_language import LANGUAGE, RULES
 
 
 def files_in(package: str, name: str = "languages") -> set[str]:
@@ -52,7 +53,7 @@ def test_no_sentence_of_the_pages_begins_with_a_small_letter() -> None:
     """A sentence is what ends with a full stop or a call; a name stands as its owner wrote it."""
     names = ("{name}", "{names}", "{die}", "{what}", "{side}", "{why}")
     for words in catalogues().values():
-        for key, text in words.texts.items():
+        for key, text in words.each():
             begins_with_name = text.startswith(names) or key.startswith(
                 ("boards.file_", "error.too-many-tries")
             )
@@ -63,13 +64,33 @@ def test_no_sentence_of_the_pages_begins_with_a_small_letter() -> None:
 
 @pytest.mark.parametrize("word", ["aktive Spieler", "Farbreihe", "abschließen", "ausgelassen", "Fehlwurf"])
 def test_the_german_help_uses_the_words_of_the_rule_book(word: str) -> None:
-    helped = " ".join(text for key, text in catalogues()["de"].texts.items() if key.startswith("help."))
+    helped = " ".join(text for key, text in catalogues()["de"].each() if key.startswith("help."))
     assert word in helped
 
 
 def test_german_closes_rows_with_the_word_of_the_rule_book() -> None:
     """Rows are abgeschlossen; only boxes, pages and menus are closed."""
-    for key, text in catalogues()["de"].texts.items():
+    for key, text in catalogues()["de"].each():
         about_rows = re.search(r"Reihe|Schloss", text)
         if about_rows:
             assert not re.search(r"\b(schließt|schließen|geschlossen)\b(?!.*\bab\b)", text), key
+
+
+@pytest.mark.parametrize(
+    ("number", "form"),
+    [
+        (0, "other"),
+        (1, "one"),
+        (2, "few"),
+        (4, "few"),
+        (5, "other"),
+        (12, "other"),
+        (22, "few"),
+        (112, "other"),
+    ],
+)
+def test_a_third_language_says_by_data_which_form_a_number_takes(number: int, form: str) -> None:
+    texts = {PLURAL: RULES, "eggs": {"one": "one", "few": "few", "other": "other"}, "hens": {"other": "{n}"}}
+    words = Catalogue(LANGUAGE, texts)
+    assert words.say("eggs", n=number) == form
+    assert words.say("hens", n=number) == str(number)

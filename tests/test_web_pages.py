@@ -30,7 +30,7 @@ from companion.table.seats import Mark
 from companion.view.setting_up import Focus, Light, SetUpFault, Step
 from companion.view.stage import Ending, Says
 from companion.view.values import Helping, Presence
-from companion.words import ONE, Catalogue, catalogues, holes
+from companion.words import OTHER, PLURAL, Catalogue, Text, catalogues, holes
 from hardware.parts import lamp_parts
 from hardware.pins import ROWS, Pins
 from tests.web_table import CODE, FakePanel, form, stand
@@ -155,19 +155,21 @@ def test_there_are_english_and_german() -> None:
     assert [catalogue.name for catalogue in catalogues().values()][:1] == ["English"]
 
 
-def plain(texts: Mapping[str, str]) -> set[str]:
-    """The keys without those for one thing, which a language may need or not."""
-    return {key for key in texts if not key.endswith(ONE)}
+def forms(text: Text) -> Mapping[str, str]:
+    """A text by its forms; one that is the same for all numbers has a single one."""
+    return {OTHER: text} if isinstance(text, str) else text
 
 
 @pytest.mark.parametrize("language", list(catalogues()))
 def test_every_language_has_every_key_with_the_same_holes(language: str) -> None:
     english, other = catalogues()["en"].texts, catalogues()[language].texts
-    assert plain(other) == plain(english)
-    for key, text in other.items():
-        of_many = holes(english[key.removesuffix(ONE)])
-        assert holes(text) <= of_many if key.endswith(ONE) else holes(text) == of_many, key
-        assert text.strip(), key
+    rules = forms(other[PLURAL])
+    assert set(other) == set(english)
+    for key in other.keys() - {PLURAL}:
+        of_many, own = holes(forms(english[key])[OTHER]), forms(other[key])
+        assert holes(own[OTHER]) == of_many, key
+        assert own.keys() <= {*rules, OTHER}, key
+        assert all(text.strip() and holes(text) <= of_many for text in own.values()), key
 
 
 def test_every_key_that_is_used_has_words() -> None:
@@ -207,7 +209,7 @@ def test_words_that_nobody_uses_are_gone() -> None:
     sources += (ROOT.parent / "companion" / "view").glob("*.py")
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
     made = tuple({key.partition(".")[0] + "." for key in made_keys()} | {"error.", "help."})
-    kept = [key for key in plain(catalogues()["en"].texts) if not key.startswith(made)]
+    kept = [key for key in catalogues()["en"].texts if not key.startswith(made)]
     named = [key for key in kept if re.search(rf"""["'`]{re.escape(key)}["'`]""", text)]
     built = {
         "cell.legal1",
@@ -217,6 +219,7 @@ def test_words_that_nobody_uses_are_gone() -> None:
         "cell.chosen2",
         "cell.chosen3",
         "language.name",
+        PLURAL,
         "lobby.classic",  # made from the sheet's name
     }
     built |= {"board.house-front", "board.house-back", "die_is.any"} | board_keys() | set_up_keys()

@@ -122,5 +122,5 @@ def _by_hand(desk: Desk, words: Catalogue) -> str:
 
 
 def _named(words: Catalogue, die: ShownDie | DieView) -> str:
-    colour = words.texts.get(f"dice.{die.colour}", die.colour)
+    colour = words.plain(f"dice.{die.colour}", die.colour)
     return words.say("die.label", colour=colour, pips=die.pips)

@@ -91,9 +91,8 @@ def in_words(words: Catalogue, error: Refused) -> str:
 
 def start_data(message: Message, words: Catalogue, **more: object) -> Mapping[str, object]:
     """What a page's script begins with: the newest message and the words of its language."""
-    said = words.part(*SAID_IN_PLAY)
-    for key in words.part(*NOT_SAID_IN_PLAY):
-        del said[key]
+    part = words.part(*SAID_IN_PLAY)
+    said = {key: text for key, text in part.items() if not key.startswith(NOT_SAID_IN_PLAY)}
     return {"message": message, "words": said, "language": words.language, **more}
 
 

@@ -4,15 +4,22 @@ const begin = document.getElementById("data");
 export const data = begin ? JSON.parse(begin.textContent) : { words: {} };
 
 /**
- * The words for a key, its holes filled as the server does: "key.one" where n is 1; {Row} begins a sentence.
+ * The words for a key, its holes filled as the server does: the form that {n} takes; {Row} begins a sentence.
  */
 export function say(key, values = {}) {
-  const text = (Number(values.n) === 1 && data.words[`${key}.one`]) || data.words[key];
-  if (text === undefined) throw new Error(`no words for ${key}`);
+  const found = data.words[key];
+  if (found === undefined) throw new Error(`no words for ${key}`);
+  const text = typeof found === "string" ? found : (found[formOf(values.n)] ?? found.other);
   return text.replace(
     /\{(\w+)\}/g,
     (_, name) => (name in values ? written(values[name]) : capital(written(values[lower(name)]))),
   );
+}
+
+/** Which form of a text a number takes: a language gives a regular expression each for its digits. */
+function formOf(number) {
+  const forms = Object.entries(data.words["language.plural"]);
+  return forms.find(([, digits]) => new RegExp(`^(?:${digits})$`).test(String(number)))?.[0] ?? "other";
 }
 
 /** A number as it is printed: with a minus that is as wide as a plus. */
@@ -98,7 +105,7 @@ const pipsAt = { 1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679" }
 export function stillDecides({ game }, seat) {
   if (game.deciding.length === 1 && game.deciding[0] === seat) return say("said.still_you");
   const said = names(game.deciding.map((each) => game.players[each].name));
-  return say(game.deciding.length > 1 ? "said.still_many" : "said.still_one", { names: said });
+  return say("said.still", { n: game.deciding.length, names: said });
 }
 
 /** A drawn die face: nine places, some of them pips. */

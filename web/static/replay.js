@@ -62,7 +62,7 @@ function paintSheet(sheet, step) {
   if (sheet.piece) put(sheet.piece, String(sheet.pieces[step]));
   const misthrows = sheet.misthrows[step];
   [...sheet.boxes.children].forEach((box, place) => box.classList.toggle("marked", place < misthrows));
-  mark(sheet.boxes, "aria-label", sheet.boxes.dataset.text.replace("{n}", misthrows));
+  mark(sheet.boxes, "aria-label", sheet.boxes.dataset.texts.split("|")[misthrows]);
 }
 
 function show(step, say = true) {

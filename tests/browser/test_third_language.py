@@ -1,0 +1,36 @@
+"""A language is one file: its own plural forms are said by the server and by the pages' scripts alike."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.game import SheetCorrected
+from companion.rules import Sheet
+from tests.browser.conftest import Phones
+from tests.third_language import FEW, forgotten, spoken
+
+
+@pytest.fixture(autouse=True)
+def polish(tmp_path: Path) -> Iterator[None]:
+    folder = tmp_path / "languages"
+    folder.mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        spoken(patch, folder)
+        yield
+        forgotten(patch)
+
+
+def test_a_phone_says_few_where_a_third_language_does(phones: Phones) -> None:
+    phones.stand.start()
+    anna = phones.sit(0, locale="pl-PL")
+    boxes = anna.locator("#misthrows")
+    expect(anna.locator("html")).to_have_attribute("lang", "pl")
+    for misthrows, said in ((1, "1 of 4"), (2, f"{FEW}2 of 4"), (3, f"{FEW}3 of 4")):
+        phones.stand.play(SheetCorrected(0, 0, Sheet.parse(f"M{misthrows}")))
+        expect(boxes).to_have_attribute("aria-label", f"{said} misthrows")
+    assert (
+        f'aria-label="{FEW}3 of 4 misthrows"'
+        in anna.request.get(anna.url, headers={"Accept-Language": "pl"}).text()
+    )

@@ -279,6 +279,16 @@ def test_the_command_tells_each_source_and_all_of_them(
     assert keep.is_dir()
 
 
+def test_the_command_tells_how_long_a_picture_takes_and_what_of_it(
+    tables: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "reading", str(tables)]) == 0
+    told = capsys.readouterr().out
+    assert "1024 pixels along, median" in told
+    assert "of it place, median of" in told
+    assert "12 megapixels, opened and read, median" in told
+
+
 def test_a_word_that_is_no_part_and_no_folder_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "nowhere"]) == 2
     assert "a part is one of" in capsys.readouterr().err

@@ -44,6 +44,13 @@ def sight(options: argparse.Namespace) -> Iterator[str]:
     return reported(options, sources)
 
 
+def reading(options: argparse.Namespace) -> Iterator[str]:
+    """How long pictures take to read, and what of it."""
+    from companion.benchmarks.reading import figures  # noqa: PLC0415
+
+    return (str(figure) for figure in figures(options.folders or [OWN_PICTURES]))
+
+
 def photographs(options: argparse.Namespace) -> Iterator[str]:
     """A phone in a hand, at every angle, and photographs of anybody's; then how long an answer takes."""
     from vision.scoring import views  # noqa: PLC0415
@@ -88,17 +95,19 @@ PARTS: Mapping[str, Part] = {
     "players": figures_of("companion.benchmarks.players"),
     "mqtt": figures_of("companion.benchmarks.mqtt"),
     "club": figures_of("companion.benchmarks.club"),
+    "reading": reading,
     "sight": sight,
     "photographs": photographs,
     "stands": stands,
 }
-WITH_FOLDERS = ("sight", "photographs")
+WITH_FOLDERS = ("reading", "sight", "photographs")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"some of: {', '.join(PARTS)} (all)")
     of_sight = parser.add_argument_group(
-        "sight, photographs, stands", "folders of labelled pictures may follow `sight` or `photographs`"
+        "sight, photographs, stands",
+        "folders of pictures may follow `reading`, labelled ones `sight` or `photographs`",
     )
     of_sight.add_argument(
         "--throws", type=_count, metavar="N", default=USUAL_THROWS, help="of the simulated table"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from companion.benchmarks.mosquitto import LOCALHOST
 from companion.game import Setup
 from companion.host.house import Talking, lights_by_name
 from companion.host.showing import Showing
@@ -13,7 +14,7 @@ from companion.process.fault_barrier import BoxPart, FaultBarrier
 from companion.table.snapshot import GameStarted, Snapshot
 from companion.table.table import Command, Table
 from companion.view.lamps import lamps
-from tests.brokers import LOCALHOST, Listener
+from tests.brokers import Listener
 from tests.tabling import BY_HAND, NAMES, ROLL, play
 from tests.waiting import until
 

@@ -1,11 +1,8 @@
-"""A real mosquitto for tests: TLS, accounts and ACL on; killed, started again, and cut off by a proxy."""
+"""What tests have around a real mosquitto: listeners, and a proxy that cuts it off."""
 
 import json
 import select
-import shutil
-import signal
 import socket
-import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,66 +13,14 @@ from typing import Any
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
+from companion.benchmarks.mosquitto import LOCALHOST, Mosquitto
 from tests.waiting import PATIENCE, until
-
-LOCALHOST = "127.0.0.1"
-
-
-def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind((LOCALHOST, 0))
-        return int(sock.getsockname()[1])
-
-
-class Broker:
-    """One mosquitto on a port of its own, with what its folder holds."""
-
-    def __init__(self, folder: Path, *lines: str) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self.port = free_port()
-        self._folder = folder
-        self._settings = folder / "mosquitto.conf"
-        self._lines = lines or ("allow_anonymous true",)
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        text = "\n".join([f"listener {self.port} {LOCALHOST}", "persistence false", *self._lines, ""])
-        self._settings.write_text(text)
-        found = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
-        with (self._folder / "log").open("ab") as log:
-            self._process = subprocess.Popen([found, "-c", str(self._settings)], stdout=log, stderr=log)
-        assert until(self._answers), self.log
-
-    def _answers(self) -> bool:
-        assert self._process is not None
-        assert self._process.poll() is None, self.log
-        try:
-            socket.create_connection((LOCALHOST, self.port), timeout=1).close()
-        except OSError:
-            return False
-        return True
-
-    def kill(self) -> None:
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> None:
-        self._end(signal.SIGTERM)
-
-    def _end(self, how: signal.Signals) -> None:
-        if self._process is not None:
-            self._process.send_signal(how)
-            self._process.wait(timeout=PATIENCE)
-            self._process = None
-
-    @property
-    def log(self) -> str:
-        return (self._folder / "log").read_text(errors="replace")
 
 
 @contextmanager
-def running(folder: Path, *lines: str, now: bool = True) -> Iterator[Broker]:
-    """`now`: it is started already, not by the test."""
-    broker = Broker(folder, *lines)
+def running(folder: Path, *lines: str, now: bool = True) -> Iterator[Mosquitto]:
+    """It forgets everything when it ends. `now`: it is started already, not by the test."""
+    broker = Mosquitto(folder, ("persistence false", *(lines or ("allow_anonymous true",))))
     try:
         if now:
             broker.start()

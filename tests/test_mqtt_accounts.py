@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.benchmarks.mosquitto import LOCALHOST, Mosquitto
 from companion.cli import main
 from companion.findings.devices import worded
 from companion.mqtt.settings import MqttConfig
 from tests.bridged import BOX, QUICK, all_told, bridged, came, games_in, is_up, play_a_game, settings
-from tests.brokers import LOCALHOST, Broker, Listener, running
+from tests.brokers import Listener, running
 from tests.tabling import open_table, sit
 from tests.waiting import until
 
@@ -22,7 +23,7 @@ DENIED = "Not authorized"
 class Guarded:
     """A broker with TLS, accounts and rules, and the folder that the command made."""
 
-    broker: Broker
+    broker: Mosquitto
     folder: Path
 
     def password(self, account: str) -> Path:
@@ -53,7 +54,7 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guarded]:
     made(folder, BOX, "hall", "--club", "club", "--home", "home", "--tls", LOCALHOST)
     lines = (folder / "boxlid.conf").read_text().splitlines()
     rules = [line for line in lines if not line.startswith(("listener", "#"))]
-    with running(folder / "broker", *rules, "user root") as broker:
+    with running(folder / "broker", *rules) as broker:
         yield Guarded(broker, folder)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.benchmarks.mosquitto import Mosquitto, free_port
 from companion.findings.devices import worded
 from companion.mqtt.bridge import WINDOW
 from companion.mqtt.position import FILE
@@ -23,7 +24,7 @@ from tests.bridged import (
     play_a_game,
     settings,
 )
-from tests.brokers import Broker, Listener, Proxy, free_port, running
+from tests.brokers import Listener, Proxy, running
 from tests.tabling import open_table, play, sit
 from tests.waiting import until
 
@@ -38,13 +39,13 @@ def sequences(listener: Listener) -> set[int]:
 
 
 @pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Broker]:
+def broker(tmp_path: Path) -> Iterator[Mosquitto]:
     with running(tmp_path / "broker") as found:
         yield found
 
 
 def test_who_listens_hears_the_table_its_lamps_its_events_and_its_result(
-    broker: Broker, tmp_path: Path
+    broker: Mosquitto, tmp_path: Path
 ) -> None:
     with open_table(tmp_path) as table, Listener(broker.port) as listener:
         sit(table)
@@ -63,7 +64,7 @@ def test_who_listens_hears_the_table_its_lamps_its_events_and_its_result(
         )
 
 
-def test_who_comes_later_is_told_at_once_how_it_stands(broker: Broker, tmp_path: Path) -> None:
+def test_who_comes_later_is_told_at_once_how_it_stands(broker: Mosquitto, tmp_path: Path) -> None:
     with open_table(tmp_path) as table:
         sit(table)
         with bridged(table, settings(broker.port)) as bridge:
@@ -117,7 +118,7 @@ def test_a_broker_that_is_killed_over_and_over_has_every_game_in_the_end(tmp_pat
 
 
 def test_a_connection_that_passes_nothing_any_more_is_given_up_and_the_table_goes_on(
-    broker: Broker, tmp_path: Path
+    broker: Mosquitto, tmp_path: Path
 ) -> None:
     with open_table(tmp_path) as table, Proxy(broker.port) as proxy, Listener(broker.port) as listener:
         sit(table)
@@ -137,7 +138,7 @@ def test_a_connection_that_passes_nothing_any_more_is_given_up_and_the_table_goe
 
 
 def test_while_the_broker_hangs_no_more_than_a_window_of_messages_waits_in_memory(
-    broker: Broker, tmp_path: Path
+    broker: Mosquitto, tmp_path: Path
 ) -> None:
     with open_table(tmp_path) as table, Proxy(broker.port) as proxy:
         sit(table)
@@ -153,7 +154,9 @@ def test_while_the_broker_hangs_no_more_than_a_window_of_messages_waits_in_memor
             assert all_told(bridge, table)
 
 
-def test_a_table_that_is_gone_without_a_word_is_offline_by_its_will(broker: Broker, tmp_path: Path) -> None:
+def test_a_table_that_is_gone_without_a_word_is_offline_by_its_will(
+    broker: Mosquitto, tmp_path: Path
+) -> None:
     available = f"boxlid/{BOX}/available"
     with (
         open_table(tmp_path) as table,
@@ -169,7 +172,7 @@ def test_a_table_that_is_gone_without_a_word_is_offline_by_its_will(broker: Brok
 
 
 def test_after_a_crash_what_was_not_acknowledged_comes_again_with_the_same_id(
-    broker: Broker, tmp_path: Path
+    broker: Mosquitto, tmp_path: Path
 ) -> None:
     with open_table(tmp_path) as table, Listener(broker.port) as listener:
         sit(table)
@@ -189,7 +192,7 @@ def test_after_a_crash_what_was_not_acknowledged_comes_again_with_the_same_id(
 
 
 def test_a_club_that_asks_is_answered_by_the_table_that_is_there_and_by_the_one_that_comes(
-    broker: Broker, tmp_path: Path
+    broker: Mosquitto, tmp_path: Path
 ) -> None:
     with open_table(tmp_path) as table, Listener(broker.port) as listener:
         sit(table)
@@ -209,7 +212,7 @@ def test_a_club_that_asks_is_answered_by_the_table_that_is_there_and_by_the_one_
 
 
 def test_allowed_commands_are_carried_out_and_others_are_not_even_heard(
-    broker: Broker, tmp_path: Path
+    broker: Mosquitto, tmp_path: Path
 ) -> None:
     done: list[MqttCommand] = []
     allowed = settings(broker.port, commands=(MqttCommand.ROLLED, MqttCommand.MOVE_ON))
@@ -236,7 +239,7 @@ def test_allowed_commands_are_carried_out_and_others_are_not_even_heard(
     ],
 )
 def test_a_strangers_payload_is_refused_in_one_line_and_disturbs_nothing(
-    payload: bytes | str, why: str, broker: Broker, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    payload: bytes | str, why: str, broker: Mosquitto, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     done: list[MqttCommand] = []
     with open_table(tmp_path) as table, Listener(broker.port) as listener:
@@ -272,7 +275,7 @@ def test_a_strangers_payload_is_refused_in_one_line_and_disturbs_nothing(
         b"[" * 900,
     ],
 )
-def test_a_question_that_is_none_is_refused(payload: bytes, broker: Broker, tmp_path: Path) -> None:
+def test_a_question_that_is_none_is_refused(payload: bytes, broker: Mosquitto, tmp_path: Path) -> None:
     with (
         open_table(tmp_path) as table,
         Listener(broker.port) as listener,
@@ -285,7 +288,7 @@ def test_a_question_that_is_none_is_refused(payload: bytes, broker: Broker, tmp_
 
 
 def test_a_retained_command_is_refused_and_never_carried_out_when_the_table_comes_back(
-    broker: Broker, tmp_path: Path
+    broker: Mosquitto, tmp_path: Path
 ) -> None:
     done: list[MqttCommand] = []
     allowed = settings(broker.port, commands=ALL_COMMANDS)
@@ -300,7 +303,7 @@ def test_a_retained_command_is_refused_and_never_carried_out_when_the_table_come
             assert until(lambda: done == [MqttCommand.UNDO])
 
 
-def test_a_flood_of_commands_is_as_slow_as_a_finger(broker: Broker, tmp_path: Path) -> None:
+def test_a_flood_of_commands_is_as_slow_as_a_finger(broker: Mosquitto, tmp_path: Path) -> None:
     done: list[MqttCommand] = []
     with (
         open_table(tmp_path) as table,
@@ -361,7 +364,7 @@ def test_a_name_that_is_nowhere_and_a_port_where_nobody_is_are_told(tmp_path: Pa
 
 
 def test_two_tables_of_one_name_are_told_so(
-    broker: Broker, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    broker: Mosquitto, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     config = settings(broker.port)
     with open_table(tmp_path / "one") as one, open_table(tmp_path / "two") as two:
@@ -371,7 +374,7 @@ def test_two_tables_of_one_name_are_told_so(
         assert first.state.refused == 0
 
 
-def test_a_state_of_a_table_that_rolls_is_told_with_its_dice(broker: Broker, tmp_path: Path) -> None:
+def test_a_state_of_a_table_that_rolls_is_told_with_its_dice(broker: Mosquitto, tmp_path: Path) -> None:
     with open_table(tmp_path) as table, Listener(broker.port) as listener:
         sit(table)
         with bridged(table, settings(broker.port)):

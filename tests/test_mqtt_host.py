@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.benchmarks.mosquitto import free_port
 from companion.checks.broker import NO_PAHO, bridge_checks, broker_checks
 from companion.game import Phase, Setup, Stopped
 from companion.host import Host, Options
@@ -17,7 +18,7 @@ from companion.table.seats import Mark, SeatTaken
 from companion.table.snapshot import GameStarted
 from companion.table.table import Command
 from tests.bridged import BOX, came, settings
-from tests.brokers import Listener, free_port, running
+from tests.brokers import Listener, running
 from tests.tabling import BY_HAND
 from tests.waiting import until
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import cv2
 import pytest
 
+from companion.benchmarks.mosquitto import Mosquitto
 from companion.game.games import game_json
-from tests.brokers import Broker, Heard, Listener, running
+from tests.brokers import Heard, Listener, running
 from tests.random_games import any_record
 from tests.waiting import until
 from vision.cameras.clock import StepClock
@@ -83,7 +84,7 @@ def test_a_game_is_played_again(tmp_path: Path) -> None:
 # --- with a broker -----------------------------------------------------------------------------------------
 
 
-def goes_on(name: str, broker: Broker, *arguments: str) -> "subprocess.Popen[bytes]":
+def goes_on(name: str, broker: Mosquitto, *arguments: str) -> "subprocess.Popen[bytes]":
     """A recipe that runs until it is stopped."""
     command = [sys.executable, "-W", "error", str(ROOT / "docs" / "recipes" / name)]
     return subprocess.Popen(

@@ -1,4 +1,4 @@
-"""A mosquitto of one's own, in a folder, on a port that is free; it keeps its queues over a restart."""
+"""A mosquitto of one's own, in a folder, on a port that is free; it is stopped, killed, made to hang."""
 
 import os
 import pwd
@@ -7,11 +7,22 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 120.0
+LOCALHOST = "127.0.0.1"
 _PLACES = os.pathsep.join(("/usr/sbin", "/usr/local/sbin"))  # not on everybody's path
+
+# whoever reaches this machine may use it, and it keeps its queues over a restart
+KEEPING = (
+    "allow_anonymous true",
+    "max_queued_messages 0",
+    "persistence true",
+    "persistence_location {folder}/",
+    "autosave_interval 1",
+)
 
 
 class NoMosquittoError(Exception):
@@ -20,15 +31,16 @@ class NoMosquittoError(Exception):
 
 def free_port() -> int:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.bind((LOCALHOST, 0))
         return int(probe.getsockname()[1])
 
 
 @dataclass
 class Mosquitto:
-    """The broker; whoever reaches this machine may use it."""
+    """The broker; `lines` are of its settings, and `{folder}` in them is its folder."""
 
     folder: Path
+    lines: Sequence[str] = KEEPING
     port: int = field(default_factory=free_port)
     process: "subprocess.Popen[bytes] | None" = None
 
@@ -38,22 +50,20 @@ class Mosquitto:
             raise NoMosquittoError("mosquitto is not installed: apt install mosquitto")
         self.folder.mkdir(parents=True, exist_ok=True)
         settings = self.folder / "mosquitto.conf"
-        settings.write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\n"
-            f"persistence true\npersistence_location {self.folder}/\nautosave_interval 1\n"
-            f"user {pwd.getpwuid(os.getuid()).pw_name}\n"
-        )
+        first = (f"listener {self.port} {LOCALHOST}", f"user {pwd.getpwuid(os.getuid()).pw_name}")
+        said = [line.format(folder=self.folder) for line in self.lines]
+        settings.write_text("\n".join([*first, *said, ""]), encoding="utf-8")
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen([found, "-c", str(settings)], stdout=log, stderr=log)
         end = time.monotonic() + PATIENCE_SECONDS
         while not self._answers():
-            if time.monotonic() > end:
-                raise NoMosquittoError(f"mosquitto does not start: {(self.folder / 'log').read_text()}")
+            if time.monotonic() > end or self.process.poll() is not None:
+                raise NoMosquittoError(f"mosquitto does not start: {self.log}")
             time.sleep(0.02)
 
     def _answers(self) -> bool:
         try:
-            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+            socket.create_connection((LOCALHOST, self.port), timeout=1).close()
         except OSError:
             return False
         return True
@@ -65,12 +75,23 @@ class Mosquitto:
     def go_on(self) -> None:
         self._signal(signal.SIGCONT)
 
+    def kill(self) -> None:
+        """As a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(PATIENCE_SECONDS)
+            self.process = None
+
     def _signal(self, what: signal.Signals) -> None:
         if self.process is not None:
             self.process.send_signal(what)
 
-    def stop(self) -> None:
-        if self.process is not None:
-            self.process.send_signal(signal.SIGTERM)
-            self.process.wait(PATIENCE_SECONDS)
-            self.process = None
+    @property
+    def log(self) -> str:
+        return (self.folder / "log").read_text(encoding="utf-8", errors="replace")

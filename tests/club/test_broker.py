@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.benchmarks.mosquitto import Mosquitto
 from companion.cli import main
 from companion.club.board import Board
 from companion.club.broker import Broker, BrokerError, client_of, parse_broker
@@ -16,7 +17,6 @@ from companion.club.club import Club
 from companion.club.database import open_database
 from companion.club.listening import Listener
 from companion.club.store import Store
-from tests.brokers import Broker as Mosquitto
 from tests.brokers import running
 from tests.waiting import until
 
@@ -101,9 +101,7 @@ def strict(ca: Path, tmp_path: Path) -> Iterator[Mosquitto]:
     subprocess.run([program, "-b", "-c", str(passwords), "club", PASSWORD], check=True, capture_output=True)
     passwords.chmod(0o644)
     tls = (f"certfile {ca}", f"keyfile {ca.parent / 'key.pem'}")
-    with running(
-        tmp_path / "broker", *tls, "allow_anonymous false", f"password_file {passwords}", "user root"
-    ) as found:
+    with running(tmp_path / "broker", *tls, "allow_anonymous false", f"password_file {passwords}") as found:
         yield found
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from companion.benchmarks.figure import Figure, at_most, plain
 from companion.benchmarks.many_tables import ManyTables, TableConnection, result
-from companion.benchmarks.mosquitto import Mosquitto, NoMosquittoError, free_port
+from companion.benchmarks.mosquitto import Mosquitto, free_port
 from companion.club.broker import Broker, Calls, client_of, connect
 from companion.club.database import open_database
 from companion.club.store import Store
@@ -58,13 +58,23 @@ class ClubServer:
         ]
         call += ["--broker", f"127.0.0.1:{self.broker.port}", "--results", str(self.results)]
         call += ["--state", str(self.folder)]
-        quiet = subprocess.DEVNULL
-        self.process = subprocess.Popen(call, stdout=quiet, stderr=quiet)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with self._log.open("wb") as log:
+            self.process = subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=log)
         end = time.monotonic() + PATIENCE_SECONDS
         while not self._is_connected():
             if time.monotonic() > end or self.process.poll() is not None:
-                raise CommandError("the club does not start; try `boxlid club` by hand")
+                raise CommandError(f"the club does not start; its last words: {self._last_words}")
             time.sleep(0.05)
+
+    @property
+    def _log(self) -> Path:
+        return self.folder / "log"
+
+    @property
+    def _last_words(self) -> str:
+        lines = self._log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        return lines[-1] if lines else "none"
 
     def _is_connected(self) -> bool:
         try:
@@ -131,13 +141,10 @@ class BareListener:
 
 def figures() -> Iterator[Figure]:
     """One server with 10, 100 and 1,000 tables; two that share 1,000; then kills while results come."""
-    try:
-        for tables in SIZES:
-            yield from watched(tables, servers=1)
-        yield from watched(SIZES[-1], servers=2)
-        yield from killed()
-    except NoMosquittoError as error:
-        raise CommandError(str(error)) from None
+    for tables in SIZES:
+        yield from watched(tables, servers=1)
+    yield from watched(SIZES[-1], servers=2)
+    yield from killed()
 
 
 @contextmanager

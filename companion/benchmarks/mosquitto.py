@@ -47,7 +47,7 @@ class Mosquitto:
     def start(self) -> None:
         found = shutil.which("mosquitto") or shutil.which("mosquitto", path=_PLACES)
         if found is None:
-            raise NoMosquittoError("mosquitto is not installed: apt install mosquitto")
+            raise NoMosquittoError("mosquitto is not installed: sudo apt install mosquitto")
         self.folder.mkdir(parents=True, exist_ok=True)
         settings = self.folder / "mosquitto.conf"
         first = (f"listener {self.port} {LOCALHOST}", f"user {pwd.getpwuid(os.getuid()).pw_name}")

@@ -19,7 +19,7 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.benchmarks.figure import Figure, at_most, plain
-from companion.benchmarks.mosquitto import Mosquitto, NoMosquittoError
+from companion.benchmarks.mosquitto import Mosquitto
 from companion.benchmarks.press import WARM_UP, companion, eight_screens, need_enough, presses
 from companion.game import Setup, parse_event
 from companion.host.house import Talking, lights_by_name
@@ -27,7 +27,6 @@ from companion.host.showing import Loop, Showing
 from companion.journal.journal import Journal
 from companion.mqtt.bridge import Bridge
 from companion.mqtt.settings import MqttConfig
-from companion.process.command_error import CommandError
 from companion.process.fault_barrier import BoxPart, FaultBarrier
 from companion.table.seats import Mark, SeatTaken
 from companion.table.snapshot import GameStarted, Snapshot
@@ -100,8 +99,6 @@ def _mosquitto() -> Iterator[Mosquitto]:
         try:
             broker.start()
             yield broker
-        except NoMosquittoError as error:
-            raise CommandError(str(error)) from None
         finally:
             broker.go_on()
             broker.stop()

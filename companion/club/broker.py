@@ -1,5 +1,6 @@
 """Which broker, and a connection to it that keeps its session. Knows no messages."""
 
+import importlib
 import ssl
 import sys
 from collections.abc import Callable
@@ -70,13 +71,21 @@ class Calls:
     message: Callable[[str, bytes, int, int], object]
 
 
+def need_paho() -> None:
+    """BrokerError says what to install; version 1 has no `enums`."""
+    try:
+        importlib.import_module("paho.mqtt.client")
+        importlib.import_module("paho.mqtt.enums")
+    except ImportError:
+        text = 'a broker needs the package paho-mqtt, version 2 or newer: pip install "boxlid[club]"'
+        raise BrokerError(text) from None
+
+
 def client_of(broker: Broker, identity: str, calls: Calls) -> "Client":
     """A client that acknowledges nothing by itself and whose session outlives it. Not connected yet."""
-    try:
-        from paho.mqtt import client as mqtt  # noqa: PLC0415 - an extra
-        from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415
-    except ImportError:
-        raise BrokerError('a broker needs the package paho-mqtt: pip install "boxlid[club]"') from None
+    need_paho()
+    from paho.mqtt import client as mqtt  # noqa: PLC0415 - an extra
+    from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415
 
     client = mqtt.Client(CallbackAPIVersion.VERSION2, identity, protocol=mqtt.MQTTv5, manual_ack=True)
     client.reconnect_delay_set(1, _LONGEST_PAUSE)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, cast
 import cv2
 
 from companion.benchmarks.figure import Figure
+from companion.benchmarks.mosquitto import NoMosquittoError
+from companion.club.broker import BrokerError, need_paho
 from companion.process.command_error import CommandError
 
 if TYPE_CHECKING:
@@ -22,12 +24,29 @@ USUAL_THROWS = 60
 Part = Callable[[argparse.Namespace], Iterator[str]]
 
 
+class NotHereError(CommandError):
+    """A part cannot be measured for something that it needs is not installed."""
+
+
 def figures_of(module: str) -> Part:
     """A part that is a module with `figures()`."""
 
     def lines(_: argparse.Namespace) -> Iterator[str]:
         found = cast(Callable[[], Iterable[Figure]], importlib.import_module(module).figures)
         return (str(figure) for figure in found())
+
+    return lines
+
+
+def figures_with_a_broker(module: str) -> Part:
+    """A part that speaks MQTT, which is an extra, to a mosquitto of its own."""
+
+    def lines(options: argparse.Namespace) -> Iterator[str]:
+        try:
+            need_paho()
+            yield from figures_of(module)(options)
+        except (BrokerError, NoMosquittoError) as error:
+            raise NotHereError(str(error)) from None
 
     return lines
 
@@ -93,8 +112,8 @@ PARTS: Mapping[str, Part] = {
     "history": figures_of("companion.benchmarks.history"),
     "networks": figures_of("companion.benchmarks.networks"),
     "players": figures_of("companion.benchmarks.players"),
-    "mqtt": figures_of("companion.benchmarks.mqtt"),
-    "club": figures_of("companion.benchmarks.club"),
+    "mqtt": figures_with_a_broker("companion.benchmarks.mqtt"),
+    "club": figures_with_a_broker("companion.benchmarks.club"),
     "reading": reading,
     "sight": sight,
     "photographs": photographs,
@@ -137,12 +156,20 @@ def run(options: argparse.Namespace) -> int:
 
 
 def report(parts: Mapping[str, Part], options: argparse.Namespace) -> None:
-    """The figures of these parts, under the machine they were measured on."""
+    """The figures of these parts, under the machine they were measured on.
+
+    Who names no parts has those that can be measured here.
+    """
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     for name, lines in parts.items():
         print(f"\n{name}", flush=True)
-        for line in lines(options):
-            print(f"  {line}", flush=True)
+        try:
+            for line in lines(options):
+                print(f"  {line}", flush=True)
+        except NotHereError as error:
+            if options.parts:
+                raise
+            print(f"  not measured: {error}", flush=True)
 
 
 def _parts_and_folders(words: list[str]) -> tuple[list[str], list[Path]]:

@@ -144,6 +144,16 @@ def test_an_evening_has_its_ranking_by_points_wins_and_places(here: ClubStand) -
     assert "3 games · Ahead: Ben" in text(here.visitor(), "/evenings")
 
 
+@pytest.mark.parametrize(
+    ("language", "means"), [("en", "Ben 82 0 2 2.50 41.0"), ("de", "Ben 82 0 2 2,50 41,0")]
+)
+def test_mean_places_are_written_as_the_language_writes_numbers(
+    language: str, means: str, here: ClubStand
+) -> None:
+    evening(here)
+    assert means in text(here.visitor(), "/evenings/2026-11-20", language)
+
+
 def test_a_game_that_is_left_out_does_not_count_until_it_is_counted_again(here: ClubStand) -> None:
     evening(here)
     game = next(kept.result for kept in here.club.books.results if kept.result.box == "kitchen")

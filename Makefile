@@ -6,7 +6,7 @@ MINUTES ?= 60
 # tests at a time: one more than there are processors, for many wait; each starts a browser of its own
 WORKERS ?= $(shell n=$$(($$(nproc) + 1)); [ $$n -lt 4 ] && echo $$n || echo 4)
 
-.PHONY: lock drawings help run test soak check bench pictures format clean install uninstall install-previous test-picamera deb release
+.PHONY: lock drawings help run test soak check bench pictures format clean install uninstall install-previous test-picamera try-install deb release
 
 help:
 	@echo "make run     the companion with a simulated table, on http://localhost:8000"
@@ -21,6 +21,7 @@ help:
 	@echo "make release wheel, source archive, package, checksums and what is inside, into dist/; from what is committed"
 	@echo "make lock    the newest versions of what it is built on, locked for every installation"
 	@echo ""
+	@echo "sudo make try-install       the package by apt in a clean Debian folder, up to the first page"
 	@echo "sudo make test-picamera     the real picamera2 with a virtual camera, in a Debian 13 folder"
 	@echo "sudo make install           a service of this machine (Raspberry Pi OS, Debian); again: upgrade"
 	@echo "sudo make install-previous  back to the version before"
@@ -92,3 +93,6 @@ uninstall:
 
 test-picamera:
 	@tools/try_picamera.sh
+
+try-install:
+	@tools/try_install.sh

@@ -1,7 +1,6 @@
 # Debian folders to try things in, for the scripts beside this one (root; nothing of this machine is changed but that
 # binfmt_misc learns 64-bit ARM where a folder of it is wanted):   . tools/debian_folder.sh
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-mirror=${MIRROR:-http://deb.debian.org/debian}
 
 step() { printf '\n== %s\n' "$*"; }
 # seconds COMMAND...: how long it takes
@@ -12,16 +11,34 @@ need_tools() {
     done
 }
 
+# mirror_for SUITE: where this machine's apt has Debian from; a mirror has all of its releases
+mirror_for() {
+    local found
+    found=${MIRROR:-$(apt-get indextargets --format '$(RELEASE) $(REPO_URI)' 'Created-By: Packages' 'Component: main' 2>/dev/null |
+        awk -v suite="$1" '$1 == suite { print $2; exit }
+            $1 ~ /^(bookworm|trixie|forky|sid|stable|testing|unstable)$/ && !other { other = $2 } END { if (other) print other }' |
+        head -n 1)}
+    [ -n "$found" ] || { echo "this machine's apt names no mirror of Debian; name one: MIRROR=http://..." >&2; return 1; }
+    echo "$found"
+}
+# as_our_apt ROOT: the folder fetches as this machine does, its proxies and tries included
+as_our_apt() {
+    cp /etc/resolv.conf /etc/hosts "$1/etc/"
+    { apt-config dump | grep -E '^Acquire::https?::' || true; echo 'Acquire::Retries "3";'; } >"$1/etc/apt/apt.conf.d/boxlid-trial"
+}
+
 # debian_folder SUITE ROOT [PACKAGE,PACKAGE... [ARCHITECTURE]]: made if it is not there yet
 debian_folder() {
-    local suite=$1 root=$2 packages=ca-certificates${3:+,$3} architecture=${4:-$(dpkg --print-architecture)}
+    local suite=$1 root=$2 packages=ca-certificates${3:+,$3} architecture=${4:-$(dpkg --print-architecture)} mirror proxy=
     [ ! -e "$root/etc/boxlid-folder-ready" ] || return 0
     need_tools debootstrap
     [ "$architecture" = "$(dpkg --print-architecture)" ] || learn_arm
+    mirror=$(mirror_for "$suite") || exit 1
+    eval "$(apt-config shell proxy Acquire::http::Proxy)"
     mkdir -p "$root"
-    debootstrap --arch="$architecture" --variant=minbase --include="$packages" "$suite" "$root" "$mirror" >"$root.log" ||
-        { tail -n 5 "$root.log" >&2; exit 1; }
-    cp /etc/resolv.conf "$root/etc/"
+    http_proxy=${proxy:-${http_proxy:-}} debootstrap --arch="$architecture" --variant=minbase --include="$packages" "$suite" "$root" \
+        "$mirror" >"$root.log" || { tail -n 5 "$root.log" >&2; exit 1; }
+    as_our_apt "$root"
     [ -z "${PIP_CERT:-}" ] || cp /etc/ssl/certs/ca-certificates.crt "$root$PIP_CERT"
     echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/boxlid-trial" # nobody pulls the plug of a folder
     touch "$root/etc/boxlid-folder-ready"

@@ -42,8 +42,8 @@ look_for_tools() {
     look_for_streams
     has mosquitto || [ -x /usr/sbin/mosquitto ] || missing="$missing mosquitto"
     has openssl || missing="$missing openssl"
+    has debootstrap || [ -x /usr/sbin/debootstrap ] || missing="$missing debootstrap"
     has systemd-analyze || missing="$missing systemd"
-    has mosquitto || [ -x /usr/sbin/mosquitto ] || missing="$missing mosquitto"
     [ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || missing="$missing postgresql"
     has firefox-esr || welcome="$welcome firefox-esr"
     has WebKitWebDriver || welcome="$welcome webkit2gtk-driver"

@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import paho.mqtt as paho
 import pytest
 from packaging.requirements import Requirement
 
@@ -19,6 +20,7 @@ from tests.packages_built import Built
 from tests.test_run_command import START, free_port, read_until
 from tests.waiting import PATIENCE
 from tools.check_locked import versions
+from tools.packages.deb import BUNDLED
 from tools.packages.release import build, differing, in_the_way
 from tools.packages.source import ROOT, ReleaseError, epoch_of, git
 
@@ -100,6 +102,8 @@ def test_the_debian_package_asks_for_what_the_program_needs() -> None:
     )
     for line in project["optional-dependencies"]["club"]:
         extra = Requirement(line)
+        if extra.name in BUNDLED:
+            continue
         assert f"python3-{extra.name} ({extra.specifier}".replace("(>=", "(>= ") in suggested, line
     for name, number in OLDER_IN_DEBIAN.items():
         assert f"python3-{name} (>= {number})" in asked
@@ -110,6 +114,21 @@ def test_the_debian_package_asks_for_what_the_program_needs() -> None:
         for sign, number in re.findall(r"(>=|<)([\d.]+)", line):
             wanted = f"python3-{name} ({'<<' if sign == '<' else sign} "
             assert re.search(rf"{re.escape(wanted)}(1:)?{re.escape(number)}\)", asked), line
+
+
+def test_the_debian_package_holds_the_locked_paho_with_its_licences(built: Built, tmp_path: Path) -> None:
+    """bookworm has version 1 only, which knows neither refused messages nor late acknowledgements."""
+    subprocess.run(["dpkg-deb", "-x", built.deb, tmp_path], check=True, timeout=PATIENCE)
+    ours, theirs = tmp_path / "usr/share/boxlid/paho", Path(paho.__file__).parents[1]
+    modules = {str(path.relative_to(theirs)): path.read_bytes() for path in theirs.rglob("*.py")}
+    assert {str(path.relative_to(ours)): path.read_bytes() for path in ours.rglob("*.py")} == modules
+    assert {path.name for path in (tmp_path / "usr/share/doc/boxlid/paho-mqtt").iterdir()} == {
+        "LICENSE.txt",
+        "edl-v10",
+        "epl-v20",
+    }
+    listed = {part["name"]: part for part in json.loads(built.inside.read_text("utf-8"))["components"]}
+    assert listed["paho-mqtt"]["properties"][0]["value"] == "this very version"
 
 
 # --- the package runs --------------------------------------------------------------------------------------

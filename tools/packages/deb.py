@@ -16,6 +16,7 @@ import tempfile
 import textwrap
 import zipfile
 from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from tools.packages.python import build_wheel
@@ -50,12 +51,16 @@ LINKS = {
     "usr/sbin/boxlid-hotspot": "../share/boxlid/systemd/hotspot.sh",
     "usr/sbin/boxlid-kiosk": "../share/boxlid/systemd/kiosk.sh",
 }
+# pure Python of which bookworm has a version that is too old: the locked one lies beside the program
+BUNDLED = ("paho-mqtt",)
 SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
 
 
 def build_deb(source: Source, wheel: Path, out: Path, work: Path) -> Path:
     tree = work / "deb"
     _unpack(wheel, tree / HOME)
+    for name in BUNDLED:
+        _bundle(name, tree)
     for name, place, mode in FILES:
         _write(tree / place, _moved((source.folder / name).read_bytes()), mode)
     for page in sorted((source.folder / "docs").iterdir()):
@@ -82,6 +87,20 @@ def _unpack(wheel: Path, home: Path) -> None:
         for name in built.namelist():
             if ".dist-info/" not in name or name.endswith("/METADATA"):
                 _write(home / name, built.read(name), PLAIN)
+
+
+def _bundle(name: str, tree: Path) -> None:
+    """Modules and licences as they are installed here; a release makes sure that this is what is locked."""
+    try:
+        parts = distribution(name)
+    except PackageNotFoundError:
+        raise ReleaseError(f"{name} is not installed here: tools/setup.sh dev") from None
+    for part in sorted(parts.files or ()):
+        content = Path(str(parts.locate_file(part)))
+        if part.suffix == ".py":
+            _write(tree / HOME / part, content.read_bytes(), PLAIN)
+        elif "licenses" in part.parts:
+            _write(tree / DOCUMENTS / name / part.name, content.read_bytes(), PLAIN)
 
 
 def _moved(content: bytes) -> bytes:

@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 
 from tools.check_locked import versions
+from tools.packages.deb import BUNDLED
 from tools.packages.source import ReleaseError, Source
 
 LICENCE = "MIT"
@@ -74,7 +75,8 @@ def _built_on(source: Source) -> Iterator[Mapping[str, object]]:
             continue
         reference = f"pkg:pypi/{name}@{version}"
         debian = IN_DEBIAN.get(name, f"python3-{name}")
-        wanted = ", ".join(re.findall(rf"\b{re.escape(debian)}(?: \([^)]*\))?", control))
+        asked = ", ".join(re.findall(rf"\b{re.escape(debian)}(?: \([^)]*\))?", control))
+        there = "this very version" if name in BUNDLED else asked or f"{debian}, by what needs it"
         yield {
             "type": "library",
             "bom-ref": reference,
@@ -83,9 +85,7 @@ def _built_on(source: Source) -> Iterator[Mapping[str, object]]:
             "scope": "required",
             "licenses": [_licence(name)],
             "purl": reference,
-            "properties": [
-                {"name": "boxlid:in-the-debian-package", "value": wanted or f"{debian}, by what needs it"}
-            ],
+            "properties": [{"name": "boxlid:in-the-debian-package", "value": there}],
         }
 
 

@@ -8,8 +8,9 @@ from vision.cameras.clock import StepClock
 from vision.dice.leaning import Lean, look_at_lean
 from vision.dice.pips import square_corners
 from vision.image.arrays import Image
-from vision.simulation.table import ROLLING_SECONDS, SimulatedCamera, SimulatedTable, TrueDie
+from vision.simulation.table import ROLLING_SECONDS, SimulatedCamera, SimulatedTable
 from vision.simulation.throwing import DieState
+from vision.simulation.truth import TrueDie
 
 SEEDS = range(301, 313)  # tables that it has not learnt from
 

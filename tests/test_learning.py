@@ -15,7 +15,8 @@ from vision.memory.calibration import Calibration, CameraLock, DieSample, Lab, i
 from vision.place.lid import Lid, search_lid
 from vision.reader import read_dice
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading
-from vision.simulation.table import SimulatedCamera, SimulatedTable, Truth
+from vision.simulation.table import SimulatedCamera, SimulatedTable
+from vision.simulation.truth import Truth
 
 Pair = tuple[Image, Image, Truth]
 

@@ -16,8 +16,9 @@ from vision.reading import ALL_SIX, DieColour
 from vision.simulation.geometry import Place
 from vision.simulation.scene import Painter, Scene, _Drawing
 from vision.simulation.style import style_of, view_of
-from vision.simulation.table import ROLLING_SECONDS, Fault, SimulatedCamera, SimulatedTable, TrueDie
+from vision.simulation.table import ROLLING_SECONDS, Fault, SimulatedCamera, SimulatedTable
 from vision.simulation.throwing import DieState
+from vision.simulation.truth import TrueDie
 
 SMALL = (512, 384)
 

@@ -10,8 +10,9 @@ from vision.cameras.clock import StepClock
 from vision.memory.calibration import Calibration, save
 from vision.reader import read_dice
 from vision.reading import Corners, DieColour, Reading
-from vision.simulation.table import ROLLING_SECONDS, SimulatedCamera, SimulatedTable, Truth
+from vision.simulation.table import ROLLING_SECONDS, SimulatedCamera, SimulatedTable
 from vision.simulation.throwing import DieState
+from vision.simulation.truth import Truth
 
 THROWS = 30
 READ = {DieState.FLAT, DieState.COCKED}  # those that lean too far have no number

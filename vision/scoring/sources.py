@@ -12,8 +12,9 @@ from vision.image.arrays import Image
 from vision.image.picture import PictureError, open_picture
 from vision.memory.calibration import Calibration, save
 from vision.scoring.truth import TrueDie, TrueScene, load
+from vision.simulation.sensor import USUAL_SIZE
 from vision.simulation.style import Mount
-from vision.simulation.table import USUAL_SIZE, MountedTable, SimulatedCamera, SimulatedTable
+from vision.simulation.table import MountedTable, SimulatedCamera, SimulatedTable
 from vision.simulation.throwing import DieState
 
 EMPTY, DICE = "empty.jpg", "calibrate.jpg"

@@ -3,22 +3,20 @@
 import math
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import cast
 
-import cv2
 import numpy as np
 
 from vision.cameras.camera import CameraError, Frame
 from vision.cameras.clock import Clock, RealClock
 from vision.image.arrays import Image
-from vision.reading import ALL_SIX, Corners, DieColour
-from vision.simulation.dice import Stand, draw, face_corners, top_face
-from vision.simulation.geometry import Array, Place, View
+from vision.reading import ALL_SIX, DieColour
+from vision.simulation.dice import Stand, draw
+from vision.simulation.geometry import Place, View
 from vision.simulation.glare import shine
 from vision.simulation.hand import reach_in
 from vision.simulation.scene import Painter, Scene
+from vision.simulation.sensor import USUAL_SIZE, noise_of, with_noise
 from vision.simulation.style import Mount, style_of, view_from, view_of
 from vision.simulation.throwing import (
     FLIGHT_SECONDS,
@@ -33,13 +31,11 @@ from vision.simulation.throwing import (
     thrown,
     topple,
 )
+from vision.simulation.truth import Truth, truth_of
 
-EVERYBODY_READS = 0.819  # the cosine of 35 degrees by which a face may lean
 FINE = 2  # rays a pixel each way for dice that lie still
 FRAMES_PER_SECOND = 12.0
 ROLLING_SECONDS = HAND_SECONDS + FLIGHT_SECONDS + LAST_START
-NOISE_MARGIN = 64
-USUAL_SIZE = (1024, 768)
 GLARING = 0.4  # of the throws that are odd
 
 
@@ -52,28 +48,6 @@ class Fault(StrEnum):
     FROZEN = "frozen"
     LIGHT_OFF = "light-off"
     HAND = "hand"
-
-
-@dataclass(frozen=True, slots=True)
-class TrueDie:
-    """What really lies there; pips is None where nobody can tell: under a die, leaning too far."""
-
-    colour: DieColour
-    pips: int | None
-    x: float
-    y: float
-    corners: Corners
-    state: DieState
-    lean: float = 0.0  # degrees
-    visible: float = 1.0  # of its face; nothing where a lamp is mirrored in it
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """The dice at rest and the corners of the lid's floor, in pixels."""
-
-    lid: Corners
-    dice: tuple[TrueDie, ...]
 
 
 class SimulatedTable:
@@ -95,7 +69,7 @@ class SimulatedTable:
         self._style = style_of(self._random)
         self._view = self._view_for(size)
         self._painter = Painter(self._style, self._view)
-        self._noise = _noise(self._random, self._style.noise, size)
+        self._noise = noise_of(self._random, self._style.noise, size)
         if throws is not None:
             self._random = np.random.default_rng(throws)
         self._changing = threading.Lock()  # one change after the other; held without the lock below
@@ -245,25 +219,12 @@ class SimulatedTable:
         with self._lock:
             image = self._drawn(self.clock.now())
             dark = Fault.LIGHT_OFF in self._active
-        return self._with_noise(image, number, 0.5 if dark else 1.0)
+        return with_noise(image, self._noise, number, 0.5 if dark else 1.0)
 
     def truth(self) -> Truth:
         """For tests only: what lies in the lid once everything is still."""
         with self._lock:
-            scene = self._current_scene()
-            lid = _corners(scene.view.project(self._style.box.floor()))
-            return Truth(lid, tuple(self._true_die(scene, lying) for lying in self._lying))
-
-    def _true_die(self, scene: Scene, lying: Lying) -> TrueDie:
-        handed = self._style.dice.left_handed
-        pips, up = top_face(lying.stand, handed)
-        centre = scene.view.project(lying.stand.centre + up * (self._style.dice.edge / 2))
-        corners = _corners(scene.view.project(face_corners(lying.stand, self._style.dice.edge, handed)))
-        known = pips if lying.state is not DieState.UNDER and up[2] >= EVERYBODY_READS else None
-        x, y = (float(v) for v in centre)
-        lean = math.degrees(math.acos(min(1.0, float(up[2]))))
-        visible = 0.0 if lying.stand is self._glaring else 1.0
-        return TrueDie(lying.stand.colour, known, x, y, corners, lying.state, lean, visible)
+            return truth_of(self._current_scene().view, self._style, self._lying, self._glaring)
 
     def _current_scene(self) -> Scene:
         if self._scene is None:
@@ -335,12 +296,6 @@ class SimulatedTable:
         spot = free[int(np.argmax(gaps))].stand
         return Flight(spot, die.stand.centre, np.array([1, 0, 0], np.float32), 0.0, 0.0, 0.35)
 
-    def _with_noise(self, image: Image, number: int, strength: float) -> Image:
-        height, width = image.shape[:2]
-        x, y = (number * 37) % NOISE_MARGIN, (number * 23) % NOISE_MARGIN
-        noise = self._noise[y : y + height, x : x + width]
-        return cast(Image, cv2.addWeighted(image, 1.0, noise, strength, -128.0 * strength))
-
 
 class MountedTable(SimulatedTable):
     """A table whose camera is held in another way."""
@@ -400,22 +355,3 @@ class SimulatedCamera:
 
     def close(self) -> None:
         self._is_open = False
-
-
-def _noise(random: np.random.Generator, strength: float, size: tuple[int, int]) -> Image:
-    """Sensor noise round 128, larger than a picture: each frame takes another part of it.
-
-    As much of it is drawn by lot for any size, so that a seed throws the same dice at any size.
-    """
-    width, height = (side + NOISE_MARGIN for side in USUAL_SIZE)
-    grey = random.standard_normal((height, width, 1)).astype(np.float32)
-    colour = random.standard_normal((height, width, 3)).astype(np.float32)
-    noise = np.clip(128 + strength * (0.8 * grey + 0.6 * colour), 0, 255).round().astype(np.uint8)
-    across, down = (side + NOISE_MARGIN for side in size)
-    more = ((0, max(0, down - height)), (0, max(0, across - width)), (0, 0))
-    return np.pad(noise, more, mode="wrap")[:down, :across].copy()
-
-
-def _corners(points: Array) -> Corners:
-    a, b, c, d = ((float(x), float(y)) for x, y in points)
-    return a, b, c, d

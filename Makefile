@@ -9,7 +9,7 @@ WORKERS ?= $(shell n=$$(($$(nproc) + 1)); [ $$n -lt 4 ] && echo $$n || echo 4)
 .PHONY: lock drawings help run test soak check bench pictures format clean install uninstall install-previous test-picamera try-install deb release
 
 help:
-	@echo "make run     the companion with a simulated table, on http://localhost:8000"
+	@echo "make run     the companion with a simulated table, on http://localhost:8000; PLACE=round for another than a lid"
 	@echo "make test    all tests, browser tests included"
 	@echo "make soak    an hour of phones that play by themselves, killed every five minutes; MINUTES=5 for less"
 	@echo "make check   format, lint, imports, types, of Python and scripts; locked versions"
@@ -29,7 +29,7 @@ help:
 
 run:
 	@tools/setup.sh run
-	@.venv/bin/boxlid run --simulate
+	@.venv/bin/boxlid run --simulate $(if $(PLACE),--place $(PLACE))
 
 test:
 	@tools/setup.sh dev

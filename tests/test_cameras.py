@@ -40,7 +40,7 @@ def test_a_folder_without_pictures_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["auto", "picamera", "picamera:1", "usb:2", "folder:/some/place", "simulated"]
+    "text", ["auto", "picamera", "picamera:1", "usb:2", "folder:/some/place", "simulated", "simulated:round"]
 )
 def test_a_setting_is_read_and_written_the_same(text: str) -> None:
     setting = CameraSetting.parse(text)
@@ -49,7 +49,13 @@ def test_a_setting_is_read_and_written_the_same(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"), [("webcam", "none of auto"), ("usb:x", "a number"), ("folder", "the folder")]
+    ("text", "says"),
+    [
+        ("webcam", "none of auto"),
+        ("usb:x", "a number"),
+        ("folder", "the folder"),
+        ("simulated:oval", "lid, round, hexagon"),
+    ],
 )
 def test_a_bad_setting_says_what_is_allowed(text: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):

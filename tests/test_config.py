@@ -19,6 +19,7 @@ from companion.settings.config import (
 from hardware.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pull, used_pins
 from vision.cameras import choice
 from vision.reading import Leaning
+from vision.simulation.shape import Shape
 
 EXAMPLE = Path(__file__).parent.parent / "systemd" / "boxlid.toml"
 
@@ -53,7 +54,7 @@ def test_every_key_is_documented_in_the_example() -> None:
 
 def test_every_choice_is_documented_in_the_example() -> None:
     text = EXAMPLE.read_text(encoding="utf-8")
-    for choices in (Language, Rolls, OfferFirst, LocksTakeEffect, CameraKind, PanelKind, Pull):
+    for choices in (Language, Rolls, OfferFirst, LocksTakeEffect, CameraKind, Shape, PanelKind, Pull):
         for each in choices:
             assert f'"{each}"' in text
 
@@ -106,7 +107,7 @@ def test_all_mistakes_are_told_at_once() -> None:
         'table.language = "xx": allowed is "en" or "de"',
         "table.patience = -3: allowed is a whole number from 0 to 600",
         "camera.width = 1281: allowed is an even number: cameras deliver colour for pairs of pixels",
-        "cheese = 1: no such key; there is table, camera, web, panel, voice, mqtt",
+        "cheese = 1: no such key; there is table, camera, simulation, web, panel, voice, mqtt",
     )
 
 
@@ -122,6 +123,7 @@ def test_all_mistakes_are_told_at_once() -> None:
         ('[web]\nhost = "my box"', 'web.host = "my box": allowed is an address of this machine'),
         ('[web]\nnames = ["http://a"]', 'web.names = ["http://a"]: allowed is names without http://'),
         ('[web]\nnames = "a"', 'web.names = "a": allowed is a list of texts'),
+        ('[simulation]\nplace = "oval"', 'simulation.place = "oval": allowed is "lid" or "round" or'),
         ("table = 3", "table = 3: allowed is a table [table]"),
     ],
 )

@@ -22,6 +22,7 @@ PARTIAL = {
     "companion/view/sayings.py ALOUD": "what needs no hand is not said",
     "vision/cameras/watch.py SENTENCES": "what a picture can be judged to be",
     "web/photographs.py REFUSED": "what is not refused is answered with the view",
+    "vision/simulation/style.py LID_FLOORS": "what else dice lie on does not lie in lids",
     "vision/simulation/style.py bodies": "the colours of the drawn dice",
 }
 

@@ -25,7 +25,8 @@ def shown() -> list[Shown]:
     """Every flat and leaning die of some spoilt throws, and where its face is."""
     shown = []
     for seed in SEEDS:
-        table = SimulatedTable(seed, faults=1.0, clock=StepClock(), size=(800, 600))
+        table = SimulatedTable(seed, clock=StepClock(), size=(800, 600))
+        table.faults = 1.0
         camera = SimulatedCamera(table)
         camera.open()
         for _ in range(3):

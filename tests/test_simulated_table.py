@@ -24,7 +24,9 @@ SMALL = (512, 384)
 
 
 def table(seed: int = 1, faults: float = 0.0, size: tuple[int, int] = SMALL) -> SimulatedTable:
-    return SimulatedTable(seed, faults=faults, clock=StepClock(), size=size)
+    over = SimulatedTable(seed, clock=StepClock(), size=size)
+    over.faults = faults
+    return over
 
 
 def opened(over: SimulatedTable) -> SimulatedCamera:
@@ -57,7 +59,7 @@ def test_a_scene_is_drawn_the_same_again() -> None:
     for _ in range(2):
         random = np.random.default_rng(5)
         style = style_of(random)
-        drawn.append(_Drawing(style, view_of(random, style.box, *SMALL), Place()).scene(dark=False))
+        drawn.append(_Drawing(style, view_of(random, style.tray, *SMALL), Place()).scene(dark=False))
     assert (drawn[0].image == drawn[1].image).all()
     assert (drawn[0].direct == drawn[1].direct).all()
 

@@ -9,7 +9,7 @@ from vision.calibration.learning import calibrate
 from vision.cameras.clock import StepClock
 from vision.memory.calibration import Calibration, save
 from vision.reader import read_dice
-from vision.reading import Corners, DieColour, Reading
+from vision.reading import DieColour, Outline, Reading
 from vision.simulation.table import ROLLING_SECONDS, SimulatedCamera, SimulatedTable
 from vision.simulation.throwing import DieState
 from vision.simulation.truth import Truth
@@ -59,7 +59,8 @@ def outcomes(table: SimulatedTable, known: Calibration | None) -> Counter[str]:
 def test_no_throw_is_read_wrong_and_nearly_all_are_read_right(tmp_path: Path) -> None:
     total: Counter[str] = Counter()
     for seed in (*CALIBRATED, *AS_FOUND):
-        table = SimulatedTable(seed, faults=FAULTS, clock=StepClock())
+        table = SimulatedTable(seed, clock=StepClock())
+        table.faults = FAULTS
         camera = SimulatedCamera(table)
         camera.open()
         known = learnt(table, camera, tmp_path / str(seed)) if seed in CALIBRATED else None
@@ -91,7 +92,7 @@ def test_an_odd_throw_is_asked_about_and_read_once_a_hand_put_it_right() -> None
 
 
 def test_throws_of_their_own_seed_are_the_same_dice_in_the_same_lid_and_others_are_not() -> None:
-    def thrown(seed: int, throws: int | None) -> tuple[list[int | None], Corners]:
+    def thrown(seed: int, throws: int | None) -> tuple[list[int | None], Outline]:
         table = SimulatedTable(seed, clock=StepClock(), throws=throws)
         pips = list[int | None]()
         for _ in range(3):

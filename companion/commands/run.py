@@ -25,6 +25,7 @@ from companion.settings.config import Config
 from companion.settings.state_folder import default_state_folder
 from hardware.simulated import SimulatedPanel
 from hardware.terminal import Terminal
+from vision.simulation.shape import Shape
 from web.serving.server import Server, ServerError
 
 MOST_HURRY = 20
@@ -47,6 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", metavar="N", type=int, help="a simulated table throws the same dice at each start"
     )
     parser.add_argument(
+        "--place",
+        metavar="SHAPE",
+        help=f"what the dice of a simulated table fall into: {', '.join(Shape)} (that of the settings)",
+    )
+    parser.add_argument(
         "--state", metavar="DIR", type=Path, help="where journal, calibration and key are kept"
     )
 
@@ -59,6 +65,8 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(f"--hurry is above 0 and up to {MOST_HURRY}, got {options.hurry:g}", exit_code=2)
     if options.seed is not None and not 0 <= options.seed <= MOST_SEED:
         raise CommandError(f"--seed is a whole number from 0 to {MOST_SEED}, got {options.seed}", exit_code=2)
+    if options.place is not None and options.place not in tuple(Shape):
+        raise CommandError(f"--place is one of {', '.join(Shape)}, got {options.place!r}", exit_code=2)
     wanted = Options(
         options.state or default_state_folder(),
         simulate=options.simulate,
@@ -68,6 +76,7 @@ def run(options: argparse.Namespace) -> int:
         hurry=options.hurry,
         throws=secrets.randbelow(MOST_SEED) if options.seed is None else options.seed,
         odd=ODD_THROWS,
+        place=None if options.place is None else Shape(options.place),
     )
     be_thrifty()
     stop = threading.Event()

@@ -33,6 +33,7 @@ from companion.host.set_up.means import Means
 from companion.host.set_up.panel_trial import PanelTrial
 from companion.host.set_up.service import SettingUp
 from companion.host.showing import Due, Rounds, Showing, Shows
+from companion.host.simulated import Wanted
 from companion.host.welcome import Greeting
 from companion.journal.journal import Journal
 from companion.process.fault_barrier import BoxPart, FaultBarrier, out_of_order
@@ -48,13 +49,13 @@ from hardware.panel import Panel
 from hardware.simulated import SimulatedPanel
 from hardware.voice import Voice
 from vision.cameras.choice import camera_for
-from vision.cameras.clock import HurriedClock, RealClock
+from vision.cameras.clock import RealClock
 from vision.cameras.found import found_cameras
 from vision.cameras.watch import CameraState, WatchedCamera
 from vision.memory.calibration import Calibration, CalibrationError, load
 from vision.memory.taught import with_taught
 from vision.reader import read_dice
-from vision.simulation.table import SimulatedTable
+from vision.simulation.shape import Shape
 
 BOARDS = "boards"  # in the state folder
 HANGING_SECONDS = 15.0  # a reading with its waits takes less, and so does any call of a camera
@@ -69,7 +70,8 @@ class Options:
     host: str | None = None
     port: int | None = None
     sock: socket | None = None  # one that systemd opened
-    seed: int = 1  # of the simulated table: its lid, its light, its dice
+    seed: int = 1  # of the simulated table: its place, its light, its dice
+    place: Shape | None = None  # what its dice fall into; none: as the settings say
     throws: int | None = None  # seed of what is thrown there; none: it follows from the table's own
     odd: float = 0.0  # so many of these throws the camera has to ask about
     hurry: float = 1.0  # the simulated table's hands, dice and camera go so many times as fast
@@ -105,7 +107,7 @@ class Host:
         self.camera_in_use = self._camera_in_use()
         self.simulated_table = self.camera_in_use.table
         self.hands = hands = self._simulated_hands()
-        self.home = home_of(state, f"{self.options.seed}-{camera.width}x{camera.height}" if hands else None)
+        self.home = home_of(state, self._simulated().name if hands else None)
         self.progress = progress_in(self.home, self.notes) if hands else self.progress
         clock = self.simulated_table.clock if self.simulated_table else None
         self.camera = WatchedCamera(self.camera_in_use.make, clock, on_change=self._camera_changed)
@@ -136,14 +138,15 @@ class Host:
     def _camera_in_use(self) -> CameraInUse:
         camera, simulate = self.config.camera, self.options.simulate
         chosen = self.progress.camera
-        used = CameraInUse(camera, self.options.state, chosen, self._simulated_table, simulate=simulate)
+        used = CameraInUse(camera, self.options.state, chosen, self._simulated().table, simulate=simulate)
         if used.is_lacking:
             self.notes.append(NO_CAMERA)
         return used
 
-    def _simulated_table(self) -> SimulatedTable:
-        size, clock = (self.config.camera.width, self.config.camera.height), HurriedClock(self.options.hurry)
-        return SimulatedTable(self.options.seed, clock=clock, size=size, throws=self.options.throws)
+    def _simulated(self) -> Wanted:
+        camera, asked = self.config.camera, self.options
+        place = asked.place or self.config.simulation.place
+        return Wanted(asked.seed, place, (camera.width, camera.height), asked.throws, asked.hurry)
 
     def _simulated_hands(self) -> SimulatedHands | None:
         if self.simulated_table is None:

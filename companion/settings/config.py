@@ -15,6 +15,7 @@ from companion.settings.toml_section import Section
 from hardware.pins import Pins
 from vision.cameras.address import StreamAddress
 from vision.reading import Leaning
+from vision.simulation.shape import Shape
 
 LONGEST_PATIENCE = 600
 LONGEST_DELAY = 1.5  # seconds; more than that no press can wait
@@ -98,6 +99,13 @@ class CameraConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class SimulationConfig:
+    """What the simulated table is like, where there is one."""
+
+    place: Shape = Shape.LID
+
+
+@dataclass(frozen=True, slots=True)
 class WebConfig:
     """Where the pages are."""
 
@@ -122,6 +130,7 @@ class Config:
 
     table: TableConfig = field(default_factory=TableConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
+    simulation: SimulationConfig = field(default_factory=SimulationConfig)
     web: WebConfig = field(default_factory=WebConfig)
     panel: Pins = field(default_factory=Pins)
     voice: VoiceConfig = field(default_factory=VoiceConfig)
@@ -160,6 +169,7 @@ def parse(text: str, source: str = "boxlid.toml") -> Config:
     config = Config(
         _table(top.section("table")),
         _camera(top.section("camera")),
+        _simulation(top.section("simulation")),
         _web(top.section("web")),
         read_pins(top.section("panel")),
         _voice(top.section("voice")),
@@ -214,6 +224,12 @@ def _camera(section: Section) -> CameraConfig:
             section.refuse(key, "an even number: cameras deliver colour for pairs of pixels")
     section.close()
     return camera
+
+
+def _simulation(section: Section) -> SimulationConfig:
+    simulation = SimulationConfig(section.choice("place", SimulationConfig().place))
+    section.close()
+    return simulation
 
 
 def _check_network(camera: CameraConfig, problems: list[str]) -> None:

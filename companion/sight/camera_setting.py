@@ -29,4 +29,6 @@ def setting_of(camera: CameraConfig, chosen: str = "", state: Path | None = None
 def _which(camera: CameraConfig) -> str:
     if camera.kind is CameraKind.FOLDER:
         return camera.folder
+    if camera.kind is CameraKind.SIMULATED:
+        return ""
     return camera.url if camera.kind is CameraKind.NETWORK else str(camera.device)

@@ -11,6 +11,7 @@ from vision.cameras.folder import FolderCamera
 from vision.cameras.network import NetworkCamera
 from vision.cameras.picamera import PiCamera
 from vision.cameras.usb import UsbCamera
+from vision.simulation.shape import Shape
 from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 
@@ -27,7 +28,7 @@ class CameraKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CameraSetting:
-    """A camera as the configuration names it: `picamera`, `usb:1`, `network:http://…`, `folder:/pictures`.
+    """A camera by kind and which: `picamera`, `usb:1`, `network:http://…`, `folder:/a`, `simulated:round`.
 
     `credentials` is the file that opens a network camera, `delay` how long its pictures are on the way.
     """
@@ -52,6 +53,8 @@ class CameraSetting:
             raise ValueError(f"camera {text!r}: after {kind}: comes a number, got {which!r}")
         if named is CameraKind.FOLDER and not which:
             raise ValueError(f"camera {text!r}: after folder: comes the folder with the pictures")
+        if named is CameraKind.SIMULATED and which and which not in tuple(Shape):
+            raise ValueError(f"camera {text!r}: after simulated: comes one of {', '.join(Shape)}")
         if named is CameraKind.NETWORK:
             StreamAddress.parse(which)
         return cls(named, which)
@@ -117,7 +120,8 @@ def camera_for(setting: CameraSetting) -> Camera:
         case CameraKind.FOLDER:
             return FolderCamera(Path(setting.which))
         case CameraKind.SIMULATED:
-            return SimulatedCamera(SimulatedTable(size=setting.size))
+            shape = Shape(setting.which) if setting.which else Shape.LID
+            return SimulatedCamera(SimulatedTable(size=setting.size, shape=shape))
         case CameraKind.AUTO:
             return AnyCamera(
                 (

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from vision.image.arrays import Image
 from vision.reading import DieColour
-from vision.simulation.geometry import Array, dot, lamp_over_walls, largest, length, smallest
+from vision.simulation.geometry import Array, dot, largest, length, smallest
 from vision.simulation.scene import Scene, to_screen
 from vision.simulation.style import Style
+from vision.simulation.trays import lamp_over_walls
 
 NDArrayInt = NDArray[np.int32]
 
@@ -117,9 +118,8 @@ def _shadow(die: Stand, scene: Scene, style: Style) -> tuple[Array, Array]:
     height = max(0.0, float(corners[:, 2].min()))
     if height > 1:  # in the air: nothing touches
         low = low[:1]
-    half = np.array([style.box.length / 2, style.box.width / 2], np.float32)
-    if (np.abs(die.centre[:2]) < half).all():
-        fallen[:, :2] = np.clip(fallen[:, :2], -half, half)
+    if style.tray.has_walls and style.tray.within(die.centre) > 0:
+        fallen[:, :2] = style.tray.kept_in(fallen[:, :2], 0)
     return _outline(scene, fallen), _outline(scene, low)
 
 
@@ -258,8 +258,10 @@ def _shade(
 
 def _lamp_seen(scene: Scene, style: Style, place: Array, others: list[Stand]) -> Array:
     """How much of the lamp each point sees past walls and other dice."""
-    inside = (np.abs(place[:, 0]) < style.box.length / 2) & (np.abs(place[:, 1]) < style.box.width / 2)
-    seen = np.where(inside, lamp_over_walls(place, scene.lamp, style.box, 4), 1.0).astype(np.float32)
+    seen = np.ones(len(place), np.float32)
+    if style.tray.has_walls:
+        inside = style.tray.within(place) > 0
+        seen = np.where(inside, lamp_over_walls(place, scene.lamp, style.tray, 4), seen).astype(np.float32)
     middle = place.mean(axis=0)
     half = style.dice.edge / 2
     lights = scene.lamp.points(4)

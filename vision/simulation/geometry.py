@@ -126,21 +126,6 @@ def look_down(height: float, tilt: float, heading: float, aim: tuple[float, floa
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """The lid: inner length and width, wall height and thickness, in millimetres."""
-
-    length: float
-    width: float
-    wall: float
-    thickness: float
-
-    def floor(self) -> Array:
-        """The floor's corners, in order round it."""
-        x, y = self.length / 2, self.width / 2
-        return np.array([[-x, y, 0], [x, y, 0], [x, -y, 0], [-x, -y, 0]], np.float32)
-
-
-@dataclass(frozen=True, slots=True)
 class Lamp:
     """A round lamp: its rays come from `samples` points, so shadows are soft."""
 
@@ -156,30 +141,3 @@ class Lamp:
         angle = n * 2.3999632
         x, y = self.x + distance * np.cos(angle), self.y + distance * np.sin(angle)
         return np.stack([x, y, np.full(samples, self.z)], axis=1).astype(np.float32)
-
-
-def lamp_over_walls(points: Array, lamp: Lamp, box: Box, samples: int) -> Array:
-    """How much of the lamp points inside the lid see over its walls: 0 to 1."""
-    seen = np.zeros(points.shape[:-1], np.float32)
-    for light in lamp.points(samples):
-        up = (box.wall - points[..., 2]) / (light[2] - points[..., 2])
-        np.maximum(up, 0, out=up)
-        x = points[..., 0] + (light[0] - points[..., 0]) * up
-        y = points[..., 1] + (light[1] - points[..., 1]) * up
-        inside = np.minimum(box.length / 2 - np.abs(x), box.width / 2 - np.abs(y))
-        seen += np.clip(inside / 2.0 + 0.5, 0, 1)  # two millimetres of softness hide the lamp's few points
-    return seen / samples
-
-
-def lamp_past_lid(points: Array, lamp: Lamp, box: Box, samples: int) -> Array:
-    """How much of the lamp points of the table see past the lid: 0 to 1."""
-    half = np.array([box.length / 2 + box.thickness, box.width / 2 + box.thickness], np.float32)
-    seen = np.zeros(points.shape[:-1], np.float32)
-    for light in lamp.points(samples):
-        way = light[:2] - points[..., :2]
-        way = np.where(np.abs(way) < 1e-3, 1e-3, way)
-        one, other = (-half - points[..., :2]) / way, (half - points[..., :2]) / way
-        enters = largest(np.minimum(one, other))
-        leaves = np.minimum(smallest(np.maximum(one, other)), box.wall / light[2])
-        seen += np.clip(0.5 - (leaves - np.maximum(enters, 0)) * 60, 0, 1)
-    return np.clip(seen / samples * 2, 0, 1)

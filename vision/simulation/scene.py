@@ -6,6 +6,7 @@ from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.image.arrays import Image
 from vision.simulation.geometry import (
@@ -14,16 +15,14 @@ from vision.simulation.geometry import (
     Place,
     View,
     dot,
-    lamp_over_walls,
-    lamp_past_lid,
-    largest,
     length,
-    smallest,
 )
 from vision.simulation.style import Style
-from vision.simulation.textures import floor_texture, look_up, table_texture
+from vision.simulation.textures import floor_texture, grain_texture, look_up, table_texture
+from vision.simulation.trays import lamp_over_walls, lamp_past_walls
 
-FINE = 2  # the lid is drawn this many times finer, then made small: smooth edges
+FINE = 2  # the place is drawn this many times finer, then made small: smooth edges
+HIGH_WALL = 20.0  # millimetres from which a wall keeps the light of the room from its foot
 BAND = 64  # so many rows are drawn at once: a whole picture of rays takes much memory
 
 
@@ -70,22 +69,27 @@ class _Drawing:
         self._lamp = Lamp(x, y, z, lamp.radius)
         self._table = table_texture(style)
         self._floor = floor_texture(style)
+        self._grain = None if style.grain is None else grain_texture(style, style.grain)
+        self._shade = min(1.0, style.tray.wall / HIGH_WALL)
 
     def scene(self, *, dark: bool) -> Scene:
         view = self._view
         image = np.empty((view.height, view.width, 3), np.uint8)
         direct = np.zeros((view.height, view.width), np.uint8)
-        for fine, frame in ((1, (0, 0, view.width, view.height)), (FINE, self._lid_frame())):
+        frames = [(1, (0, 0, view.width, view.height))]
+        if not self.style.is_bare:
+            frames.append((FINE, self._frame()))
+        for fine, frame in frames:
             for part, light, share in self._bands(fine, frame):
                 image[part] = np.rint(to_screen(light * np.float32(0.012) if dark else light))
                 if not dark:
                     direct[part] = np.rint(share * 255)
         return Scene(cast(Image, cv2.GaussianBlur(image, (0, 0), self.style.blur)), direct, view, self._lamp)
 
-    def _lid_frame(self) -> tuple[int, int, int, int]:
-        box, view = self.style.box, self._view
-        corners = box.floor() * (1 + 2 * box.thickness / box.width)
-        high = corners + np.array([0, 0, box.wall], np.float32)
+    def _frame(self) -> tuple[int, int, int, int]:
+        tray, view = self.style.tray, self._view
+        corners = tray.floor() * (1 + 2 * tray.thickness / tray.width)
+        high = corners + np.array([0, 0, tray.wall], np.float32)
         pixels = view.project(np.concatenate([corners, high]))
         left, top = np.maximum(np.floor(pixels.min(axis=0)).astype(int) - 3, 0)
         right, bottom = np.ceil(pixels.max(axis=0)).astype(int) + 3
@@ -110,17 +114,29 @@ class _Drawing:
             )
 
     def _band(self, rays: Array) -> tuple[Array, Array]:
-        over = self._at_height(rays, self.style.box.wall)
-        box = self.style.box
-        within = np.minimum(box.length / 2 - np.abs(over[..., 0]), box.width / 2 - np.abs(over[..., 1]))
         light, direct = self._table_light(rays)
+        tray = self.style.tray
+        if self.style.is_bare:
+            return light, direct
+        over = self._at_height(rays, tray.wall)
+        within = tray.within(over)
         inside = within >= 0
         if inside.any():
             light[inside], direct[inside] = self._inside_light(rays[inside])
-        rim = (within < 0) & (within >= -box.thickness)
-        up = np.array(self.style.rim_colour, np.float32)
-        light[rim] = up * (np.array(self.style.lamp_colour, np.float32) * self.style.light + 0.22)
+        rim = (within < 0) & (within >= -tray.thickness)
+        lamp = np.array(self.style.lamp_colour, np.float32) * self.style.light + 0.22
+        light[rim] = self._rim(over[rim]) * lamp
         return light, direct
+
+    def _rim(self, points: Array) -> Array:
+        """The colour on top of the walls; grain runs along them."""
+        if self._grain is None:
+            return np.array(self.style.rim_colour, np.float32)
+        tray = self.style.tray
+        side = (np.abs(points[:, 0]) - tray.length / 2) < (np.abs(points[:, 1]) - tray.width / 2)
+        turned = points.copy()
+        turned[side, :2] = points[side, 1::-1]
+        return _in_rows(self._grain, turned)
 
     def _at_height(self, rays: Array, height: float) -> Array:
         away = (height - self._view.centre[2]) / rays[..., 2]
@@ -130,37 +146,41 @@ class _Drawing:
         points = self._at_height(rays, 0.0)
         albedo = look_up(self._table, self._place.on_table(points))
         coarse = points[min(2, len(points) - 1) :: 4, 2::4]  # the last band may be a row or two
-        found = lamp_past_lid(coarse, self._lamp, self.style.box, 12).astype(np.float32)
-        seen = cast(Array, cv2.resize(found, rays.shape[1::-1]))
-        half = np.array([self.style.box.length, self.style.box.width], np.float32) / 2
-        gap = np.maximum(largest(np.abs(points[..., :2]) - half), 0)
-        corner = 1 - 0.35 * np.exp(-gap / 9)
         up = np.array([0, 0, 1], np.float32)
+        if self.style.is_bare:
+            nothing = np.ones(rays.shape[:-1], np.float32)
+            return self._lit(albedo, points, up, nothing, nothing)
+        found = lamp_past_walls(coarse, self._lamp, self.style.tray, 12).astype(np.float32)
+        seen = cast(Array, cv2.resize(found, rays.shape[1::-1]))
+        gap = np.maximum(-self.style.tray.within(points), 0)
+        corner = 1 - 0.35 * self._shade * np.exp(-gap / 9)
         return self._lit(albedo, points, up, seen, corner)
 
     def _inside_light(self, rays: Array) -> tuple[Array, Array]:
-        """Floor and walls as rays from above the lid meet them."""
-        box, style, centre = self.style.box, self.style, self._view.centre
-        half = np.array([box.length / 2, box.width / 2], np.float32)
-        safe = np.where(np.abs(rays[:, :2]) < 1e-6, 1e-6, rays[:, :2])
-        to_wall = (np.sign(safe) * half - centre[:2]) / safe
+        """Floor and walls as rays from above the place meet them."""
+        tray, centre = self.style.tray, self._view.centre
         to_floor = -centre[2] / rays[:, 2]
-        nearest_wall = smallest(to_wall)
-        away = np.minimum(to_floor, nearest_wall)
-        points = centre + rays * away[:, None]
-        on_floor = to_floor <= nearest_wall
+        to_wall, looks = tray.ahead(centre[:2], rays[:, :2])
+        points = centre + rays * np.minimum(to_floor, to_wall)[:, None]
+        on_floor = to_floor <= to_wall
         normal = np.zeros_like(points)
         normal[on_floor, 2] = 1
-        axis = (to_wall[:, 1] < to_wall[:, 0]).astype(int)
-        walls = np.flatnonzero(~on_floor)
-        normal[walls, axis[walls]] = -np.sign(safe[walls, axis[walls]])
-        albedo = np.where(on_floor[:, None], 0, np.array(style.wall_colour, np.float32)).astype(np.float32)
-        if on_floor.any():
-            albedo[on_floor] = _in_rows(self._floor, points[on_floor])
-        seen = lamp_over_walls(points + normal * 0.2, self._lamp, box, 12)
-        edge = smallest(half - np.abs(points[:, :2]))
-        corner = np.where(on_floor, 1 - 0.38 * np.exp(-edge / 10), 0.62 + 0.38 * points[:, 2] / box.wall)
-        return self._lit(albedo, points, normal, seen, corner)
+        normal[~on_floor, :2] = looks[~on_floor]
+        seen = lamp_over_walls(points + normal * 0.2, self._lamp, tray, 12)
+        foot = 1 - 0.38 * self._shade * np.exp(-tray.within(points) / 10)
+        corner = np.where(on_floor, foot, 0.62 + 0.38 * points[:, 2] / tray.wall)
+        return self._lit(self._surface(points, normal, on_floor), points, normal, seen, corner)
+
+    def _surface(self, points: Array, normal: Array, on_floor: NDArray[np.bool_]) -> Array:
+        """The colours of floor and walls."""
+        albedo = np.where(on_floor[:, None], 0, np.array(self.style.wall_colour, np.float32))
+        albedo = albedo.astype(np.float32)
+        albedo[on_floor] = _in_rows(self._floor, points[on_floor])
+        if self._grain is not None:
+            there, looks = points[~on_floor], normal[~on_floor]
+            along = there[:, 1] * looks[:, 0] - there[:, 0] * looks[:, 1]
+            albedo[~on_floor] = _in_rows(self._grain, np.stack([there[:, 2], along], axis=1))
+        return cast(Array, albedo)
 
     def _lit(
         self, albedo: Array, points: Array, normal: Array, seen: Array, corner: Array
@@ -180,6 +200,6 @@ class _Drawing:
 def _in_rows(texture: Image, points: Array) -> Array:
     """`look_up` for very many points: OpenCV refuses pictures wider than 32767."""
     width = 16384
-    padded = np.zeros((-(-len(points) // width) * width, 3), np.float32)
-    padded[: len(points)] = points
-    return look_up(texture, padded.reshape(-1, width, 3)).reshape(-1, 3)[: len(points)]
+    padded = np.zeros(((len(points) // width + 1) * width, 2), np.float32)
+    padded[: len(points)] = points[:, :2]
+    return look_up(texture, padded.reshape(-1, width, 2)).reshape(-1, 3)[: len(points)]

@@ -1,4 +1,7 @@
-"""How one simulated table looks: lid, dice, lamp, table top, camera; everything follows from a seed."""
+"""How one simulated table looks: lid, dice, lamp, table top, camera; everything follows from a seed.
+
+Places that are no lid are furnished in `furnishing.py`.
+"""
 
 import math
 from dataclasses import dataclass
@@ -7,18 +10,21 @@ from enum import StrEnum
 import numpy as np
 
 from vision.reading import DieColour
-from vision.simulation.geometry import Box, Lamp, Optics, View, look_down
+from vision.simulation.geometry import Lamp, Optics, View, look_down
+from vision.simulation.trays import Box, Tray
 
 Colour = tuple[float, float, float]  # linear red, green, blue
 
 
 class Floor(StrEnum):
-    """What lies on the lid's floor."""
+    """What the dice lie on."""
 
     WHITE = "white"
     GREY = "grey"
     KRAFT = "kraft"
     FELT = "felt"
+    LEATHER = "leather"
+    WOOD = "wood"
 
 
 class Top(StrEnum):
@@ -54,7 +60,7 @@ class DiceStyle:
 class Style:
     """One installation, as an owner has it once the camera is mounted."""
 
-    box: Box
+    tray: Tray
     floor: Floor
     floor_colour: Colour
     wall_colour: Colour
@@ -69,6 +75,8 @@ class Style:
     noise: float
     blur: float
     texture_seed: int
+    grain: tuple[Colour, Colour] | None = None  # of walls of wood
+    is_bare: bool = False  # no place at all: `tray` is where the dice come to lie
 
     @property
     def light(self) -> float:
@@ -76,7 +84,7 @@ class Style:
         return 0.76
 
 
-FLOORS: dict[Floor, tuple[Colour, ...]] = {
+LID_FLOORS: dict[Floor, tuple[Colour, ...]] = {
     Floor.WHITE: ((0.78, 0.77, 0.74),),
     Floor.GREY: ((0.33, 0.32, 0.30), (0.20, 0.20, 0.20)),
     Floor.KRAFT: ((0.47, 0.30, 0.16),),
@@ -107,7 +115,7 @@ PLAINS: tuple[tuple[Colour, Colour], ...] = (
 TOPS = {Top.WOOD: WOODS, Top.CLOTH: CLOTHS, Top.PLAIN: PLAINS}
 
 
-def _vary(random: np.random.Generator, colour: Colour, by: float) -> Colour:
+def vary(random: np.random.Generator, colour: Colour, by: float) -> Colour:
     tone = random.uniform(1 - by, 1 + by)
     red, green, blue = (
         float(np.clip(c * tone * random.uniform(1 - by / 4, 1 + by / 4), 0.004, 0.9)) for c in colour
@@ -118,11 +126,11 @@ def _vary(random: np.random.Generator, colour: Colour, by: float) -> Colour:
 def dice_style(random: np.random.Generator) -> DiceStyle:
     """A set of six dice: 12 to 16 mm, real ones differ a little from maker to maker."""
     bodies: dict[DieColour, Colour] = {
-        DieColour.WHITE: _vary(random, (0.80, 0.79, 0.74), 0.03),
-        DieColour.RED: _vary(random, (0.50, 0.015, 0.018), 0.2),
-        DieColour.YELLOW: _vary(random, (0.80, 0.52, 0.012), 0.10),
-        DieColour.GREEN: _vary(random, (0.010, 0.19, 0.05), 0.2),
-        DieColour.BLUE: _vary(random, (0.012, 0.05, 0.34), 0.2),
+        DieColour.WHITE: vary(random, (0.80, 0.79, 0.74), 0.03),
+        DieColour.RED: vary(random, (0.50, 0.015, 0.018), 0.2),
+        DieColour.YELLOW: vary(random, (0.80, 0.52, 0.012), 0.10),
+        DieColour.GREEN: vary(random, (0.010, 0.19, 0.05), 0.2),
+        DieColour.BLUE: vary(random, (0.012, 0.05, 0.34), 0.2),
     }
     return DiceStyle(
         edge=float(random.choice([12.0, 14.0, 16.0])),
@@ -138,27 +146,27 @@ def dice_style(random: np.random.Generator) -> DiceStyle:
 
 def style_of(random: np.random.Generator) -> Style:
     """A table drawn by lot; a white floor never stands under a light too bright to see white dice on it."""
-    floor = list(Floor)[int(random.integers(len(Floor)))]
+    floor = list(LID_FLOORS)[int(random.integers(len(LID_FLOORS)))]
     top = list(Top)[int(random.integers(len(Top)))]
     first, second = TOPS[top][int(random.integers(len(TOPS[top])))]
-    tints = FLOORS[floor]
+    tints = LID_FLOORS[floor]
     warmth = random.uniform(-0.06, 0.16)
     around = random.uniform(0, 2 * math.pi)
     away = random.uniform(120, 330)
     rim = RIMS[int(random.integers(len(RIMS)))]
     outside_floor = floor is Floor.FELT and random.random() < 0.5
-    floor_colour = _vary(random, tints[int(random.integers(len(tints)))], 0.06)
+    floor_colour = vary(random, tints[int(random.integers(len(tints)))], 0.06)
     return Style(
-        box=Box(
+        tray=Box(
             random.uniform(170, 215), random.uniform(130, 165), random.uniform(22, 36), random.uniform(1.5, 3)
         ),
         floor=floor,
         floor_colour=floor_colour,
-        wall_colour=floor_colour if outside_floor else _vary(random, (0.55, 0.54, 0.50), 0.2),
-        rim_colour=_vary(random, rim, 0.15),
+        wall_colour=floor_colour if outside_floor else vary(random, (0.55, 0.54, 0.50), 0.2),
+        rim_colour=vary(random, rim, 0.15),
         top=top,
-        top_colour=_vary(random, first, 0.1),
-        second_colour=_vary(random, second, 0.1),
+        top_colour=vary(random, first, 0.1),
+        second_colour=vary(random, second, 0.1),
         lamp=Lamp(
             away * math.cos(around), away * math.sin(around), random.uniform(520, 760), random.uniform(35, 90)
         ),
@@ -192,14 +200,13 @@ def view_from(random: np.random.Generator, mount: Mount, width: int, height: int
     return look_down(above, tilt, random.uniform(0, 6.28), aim, Optics(width, height, focal, roll))
 
 
-def view_of(random: np.random.Generator, box: Box, width: int, height: int) -> View:
-    """A camera mounted by hand: about over the lid, leaning a little, the lid well in the picture."""
+def view_of(random: np.random.Generator, tray: Tray, width: int, height: int) -> View:
+    """A camera mounted by hand: about over the place, leaning a little, all of it well in the picture."""
     focal = width / (2 * math.tan(math.radians(random.uniform(54, 64)) / 2))
     roll = random.uniform(-0.35, 0.35) + (math.pi if random.random() < 0.5 else 0.0)
-    across = abs(box.length * math.cos(roll)) + abs(box.width * math.sin(roll))
-    down = abs(box.length * math.sin(roll)) + abs(box.width * math.cos(roll))
+    across, down = tray.spread(roll)
     fill = random.uniform(0.60, 0.74)
-    above = focal * max(across / width, down / height) / fill + box.wall * 0.5
+    above = focal * max(across / width, down / height) / fill + tray.wall * 0.5
     aim = (random.uniform(-12, 12), random.uniform(-10, 10))
     optics = Optics(width, height, focal, roll)
     return look_down(above, math.radians(random.uniform(0, 7)), random.uniform(0, 6.28), aim, optics)

@@ -1,4 +1,4 @@
-"""The simulated table: a lid, dice, a camera. Pixels are all a reader gets; `truth` is for tests."""
+"""The simulated table: a place, dice, a camera. Pixels are all a reader gets; `truth` is for tests."""
 
 import math
 import threading
@@ -12,12 +12,14 @@ from vision.cameras.clock import Clock, RealClock
 from vision.image.arrays import Image
 from vision.reading import ALL_SIX, DieColour
 from vision.simulation.dice import Stand, draw
+from vision.simulation.furnishing import style_in
 from vision.simulation.geometry import Place, View
 from vision.simulation.glare import shine
 from vision.simulation.hand import reach_in
 from vision.simulation.scene import Painter, Scene
 from vision.simulation.sensor import USUAL_SIZE, noise_of, with_noise
-from vision.simulation.style import Mount, style_of, view_from, view_of
+from vision.simulation.shape import Shape
+from vision.simulation.style import Mount, view_from, view_of
 from vision.simulation.throwing import (
     FLIGHT_SECONDS,
     HAND_SECONDS,
@@ -51,22 +53,22 @@ class Fault(StrEnum):
 
 
 class SimulatedTable:
-    """A lid with dice that can be thrown. All follows from the seed; safe to use from several threads."""
+    """A place and dice to throw into it. All follows from the seed; safe to use from several threads."""
 
     def __init__(
         self,
         seed: int = 1,
         dice: Sequence[DieColour] = ALL_SIX,
-        faults: float = 0.0,
         clock: Clock | None = None,
         size: tuple[int, int] = USUAL_SIZE,
         throws: int | None = None,
+        shape: Shape = Shape.LID,
     ) -> None:
-        """`seed` makes lid, light and dice, and the throws too unless `throws` is their own."""
-        self.faults = faults
+        """`seed` makes place, light and dice, and the throws too unless `throws` is their own."""
+        self.faults = 0.0  # of throws that are not odd: a die leans, lies on another, fell beside the place
         self.clock = clock or RealClock()
         self._random = np.random.default_rng(seed)
-        self._style = style_of(self._random)
+        self._style = style_in(self._random, shape)
         self._view = self._view_for(size)
         self._painter = Painter(self._style, self._view)
         self._noise = noise_of(self._random, self._style.noise, size)
@@ -88,7 +90,7 @@ class SimulatedTable:
 
     def _view_for(self, size: tuple[int, int]) -> View:
         """From well over the lid."""
-        return view_of(self._random, self._style.box, *size)
+        return view_of(self._random, self._style.tray, *size)
 
     # what people do at the table
 

@@ -13,6 +13,16 @@ from vision.simulation.style import Colour, Floor, Style, Top
 PER_MILLIMETRE = 2.0
 BAND = 128  # so many rows are coloured at once: a whole table of floats is large
 TABLE_MILLIMETRES = 900
+FLOOR_MILLIMETRES = 240
+# how much a floor's brightness differs from grain to grain and from patch to patch
+ROUGH = {
+    Floor.WHITE: (0.010, 0.008),
+    Floor.GREY: (0.045, 0.02),
+    Floor.KRAFT: (0.045, 0.03),
+    Floor.FELT: (0.15, 0.07),
+    Floor.LEATHER: (0.06, 0.05),
+    Floor.WOOD: (0.03, 0.03),
+}
 
 
 def _cloud(random: np.random.Generator, size: int, across: float, along: float) -> Array:
@@ -85,15 +95,25 @@ def table_texture(style: Style) -> Image:
 
 
 def floor_texture(style: Style) -> Image:
-    """What lies in the lid; large enough for any lid."""
+    """What the dice lie on; large enough for any place."""
+    if style.floor is Floor.WOOD and style.grain is not None:
+        return grain_texture(style, style.grain)
     random = np.random.default_rng(style.texture_seed + 1)
-    size = int(240 * PER_MILLIMETRE)
-    grain = {Floor.WHITE: 0.010, Floor.GREY: 0.045, Floor.KRAFT: 0.045, Floor.FELT: 0.15}[style.floor]
-    patches = {Floor.WHITE: 0.008, Floor.GREY: 0.02, Floor.KRAFT: 0.03, Floor.FELT: 0.07}[style.floor]
+    size = int(FLOOR_MILLIMETRES * PER_MILLIMETRE)
+    grain, patches = ROUGH[style.floor]
     tone = 1 + grain * _cloud(random, size, 2, 2) + patches * _cloud(random, size, 40, 40)
     if style.floor is Floor.KRAFT:
         tone += 0.03 * _cloud(random, size, 2, 14)
     return _kept(np.array(style.floor_colour, np.float32) * tone[..., None])
+
+
+def grain_texture(style: Style, colours: tuple[Colour, Colour]) -> Image:
+    """Wood of one piece, for walls and floor."""
+    random = np.random.default_rng(style.texture_seed + 3)
+    size = int(FLOOR_MILLIMETRES * PER_MILLIMETRE)
+    share = 0.5 + 0.3 * np.sin(_cloud(random, size, 60, 900) * 4) + 0.2 * _cloud(random, size, 3, 160)
+    share = np.clip(share, 0, 1)
+    return _Pattern(share, np.broadcast_to(np.float32(1), share.shape)).painted(*colours)
 
 
 def look_up(texture: Image, points: Array) -> Array:

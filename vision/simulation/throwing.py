@@ -1,6 +1,7 @@
 """Where thrown dice come to lie, and the way they fly there; knows no pixels."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -11,10 +12,12 @@ from vision.reading import DieColour
 from vision.simulation.dice import FACES, Stand, cube_corners, face_axis, top_face
 from vision.simulation.geometry import Array, turn, turn_z
 from vision.simulation.style import Style
+from vision.simulation.trays import Wall
 
 UP = np.array([0, 0, 1], np.float32)
 ACROSS = np.array([1, 0, 0], np.float32)
 TRIES = 400
+OUT_OF_SIGHT = 600.0  # millimetres
 HAND_SECONDS = 0.5  # the dice are picked up
 FLIGHT_SECONDS = 1.1
 LAST_START = 0.15
@@ -24,7 +27,7 @@ class DieState(StrEnum):
     """How a die came to lie."""
 
     FLAT = "flat"
-    COCKED = "cocked"  # leans on a wall or on another die
+    COCKED = "cocked"  # leans on a wall, or on another die
     STACKED = "stacked"  # lies on another die
     UNDER = "under"  # another die lies on it
     OUTSIDE = "outside"  # fell beside the lid
@@ -67,10 +70,8 @@ class Flight:
         lift = float(np.abs(turned[2]).sum()) * edge / 2
         over = float(self.rest.centre[2]) - float(np.abs(self.rest.turned[2]).sum()) * edge / 2
         height = _bounce(share) + over * share**6
-        if height < style.box.wall:
-            room = np.array([style.box.length, style.box.width], np.float32) / 2 - edge * 0.6
-            limit = np.maximum(room, np.abs(self.rest.centre[:2]))
-            place[:2] = np.clip(place[:2], -limit, limit)
+        if style.tray.has_walls and height < style.tray.wall:
+            place[:2] = style.tray.kept_in(place[:2], edge * 0.6, self.rest.centre[:2])
         return Stand(self.rest.colour, np.array([*place[:2], lift + height], np.float32), turned)
 
 
@@ -91,7 +92,7 @@ def flights(random: np.random.Generator, style: Style, rests: tuple[Lying, ...])
     towards = np.array([math.cos(side), math.sin(side), 0], np.float32)
     found = []
     for rest in rests:
-        away = style.box.length / 2 + random.uniform(50, 80)
+        away = style.tray.length / 2 + random.uniform(50, 80)
         start = towards * away + random.normal(0, 14, 3).astype(np.float32) * np.array([1, 1, 0], np.float32)
         rolls = np.cross(UP, rest.stand.centre - start) + random.normal(0, 0.25, 3) * away
         spin = float(random.uniform(5, 9))
@@ -108,8 +109,7 @@ def topple(rest: Lying, random: np.random.Generator, style: Style) -> Flight:
     angle = math.acos(float(np.clip(up @ UP, -1, 1)))
     turned = (turn(axis, angle) @ rest.stand.turned) if angle > 1e-3 else rest.stand.turned
     half = style.dice.edge / 2
-    room = np.array([style.box.length, style.box.width], np.float32) / 2 - half * 1.45
-    place = np.clip(rest.stand.centre[:2], -room, room) + random.normal(0, 0.5, 2)
+    place = style.tray.kept_in(rest.stand.centre[:2], half * 1.45) + random.normal(0, 0.5, 2)
     flat = Stand(rest.stand.colour, np.array([*place, half], np.float32), turned.astype(np.float32))
     return Flight(flat, rest.stand.centre, axis if angle > 1e-3 else ACROSS, -angle, 0.0, 0.35)
 
@@ -133,8 +133,8 @@ def laid_out(random: np.random.Generator, style: Style, colours: tuple[DieColour
     found = []
     for colour, spot in zip(colours, order, strict=True):
         column, row = spot % columns, spot // columns
-        x = ((column + 0.5) / columns - 0.5) * style.box.length * 0.8 + random.uniform(-6, 6)
-        y = ((row + 0.5) / 2 - 0.5) * style.box.width * 0.8 + random.uniform(-6, 6)
+        x = ((column + 0.5) / columns - 0.5) * style.tray.length * 0.8 + random.uniform(-6, 6)
+        y = ((row + 0.5) / 2 - 0.5) * style.tray.width * 0.8 + random.uniform(-6, 6)
         found.append(Lying(_stand(random, style, colour, x, y), DieState.FLAT))
     return tuple(found)
 
@@ -164,7 +164,7 @@ def _stand(
 def _flat(random: np.random.Generator, style: Style, colour: DieColour, lying: list[Lying]) -> Stand:
     """A free place in the lid; now and then side by side with another die."""
     edge = style.dice.edge
-    room = np.array([style.box.length, style.box.width]) / 2 - edge * 0.75
+    room = np.array([style.tray.length, style.tray.width]) / 2 - edge * 0.75
     for trial in range(TRIES):
         x, y = (float(v) for v in random.uniform(-room, room))
         yaw = None
@@ -177,10 +177,10 @@ def _flat(random: np.random.Generator, style: Style, colour: DieColour, lying: l
         elif any(math.dist((x, y), other.stand.centre[:2]) < edge * 1.5 for other in lying):
             continue
         new = _stand(random, style, colour, x, y, yaw)
-        inside = (np.abs(cube_corners(new, edge)[:, :2]) < room + edge * 0.72).all()
+        inside = (style.tray.within(cube_corners(new, edge)) > edge * 0.03).all()
         if inside and all(_apart(new, other.stand, edge) for other in lying):
             return new
-    raise RuntimeError(f"no room for {len(lying) + 1} dice in a lid of {style.box.length:.0f} mm")
+    raise RuntimeError(f"no room for {len(lying) + 1} dice in a place of {style.tray.length:.0f} mm")
 
 
 def _flat_axis(stand: Stand) -> tuple[float, float]:
@@ -214,25 +214,45 @@ def _spoil(random: np.random.Generator, style: Style, lying: list[Lying]) -> Non
 
 
 def _lean(random: np.random.Generator, style: Style, lying: list[Lying], which: int) -> None:
-    """Against a wall: one edge stands on the floor, one touches the wall."""
-    edge, box = style.dice.edge, style.box
-    colour = lying[which].stand.colour
+    """One edge stands on the floor, one touches a wall, or another die where there are no walls."""
+    edge, colour = style.dice.edge, lying[which].stand.colour
+    others = [other.stand for i, other in enumerate(lying) if i != which]
+    walls = [(wall, others) for wall in style.tray.walls(edge)]
+    if not style.tray.has_walls:
+        walls = [
+            (wall, [other for other in others if other is not held])
+            for held in others
+            for wall in _sides(held, edge)
+        ]
     for _ in range(TRIES):
-        wall = float(random.integers(4)) * math.pi / 2
-        tilt = math.radians(random.uniform(16, 42))
-        outward = np.array([math.cos(wall), math.sin(wall), 0], np.float32)
-        along = np.cross(UP, outward)
-        flat = _stand(random, style, colour, 0, 0, wall)
-        turned = turn(along, tilt) @ flat.turned
-        reach = float(np.abs(outward @ turned).sum()) * edge / 2
-        height = float(np.abs(turned[2]).sum()) * edge / 2
-        length, width = (box.length, box.width) if abs(outward[0]) > 0.5 else (box.width, box.length)
-        place = outward * (length / 2 - reach) + along * random.uniform(-1, 1) * (width / 2 - edge)
-        leaning = Stand(colour, np.array([*place[:2], height], np.float32), turned.astype(np.float32))
-        others = [other.stand for i, other in enumerate(lying) if i != which]
-        if all(math.dist(leaning.centre[:2], other.centre[:2]) > edge * 1.6 for other in others):
+        wall, away_from = walls[int(random.integers(len(walls)))]
+        leaning = _leaning(random, style, colour, wall)
+        fits = style.tray.has_walls or style.tray.within(leaning.centre) > edge
+        if fits and all(math.dist(leaning.centre[:2], o.centre[:2]) > edge * 1.6 for o in away_from):
             lying[which] = Lying(leaning, DieState.COCKED)
             return
+
+
+def _sides(stand: Stand, edge: float) -> Iterator[Wall]:
+    """The sides of a flat die, as walls that others may lean on."""
+    for quarter in range(4):
+        angle = math.atan2(*_flat_axis(stand)[::-1]) + quarter * math.pi / 2
+        x, y = (float(v) for v in stand.centre[:2])
+        away = x * math.cos(angle) + y * math.sin(angle) - edge / 2
+        yield Wall(angle, away, edge / 4, y * math.cos(angle) - x * math.sin(angle))
+
+
+def _leaning(random: np.random.Generator, style: Style, colour: DieColour, wall: Wall) -> Stand:
+    edge = style.dice.edge
+    tilt = math.radians(random.uniform(16, 42))
+    outward = np.array([math.cos(wall.angle), math.sin(wall.angle), 0], np.float32)
+    along = np.cross(UP, outward)
+    flat = _stand(random, style, colour, 0, 0, wall.angle)
+    turned = turn(along, tilt) @ flat.turned
+    reach = float(np.abs(outward @ turned).sum()) * edge / 2
+    height = float(np.abs(turned[2]).sum()) * edge / 2
+    place = outward * (wall.away - reach) + along * random.uniform(-1, 1) * wall.reach + along * wall.middle
+    return Stand(colour, np.array([*place[:2], height], np.float32), turned.astype(np.float32))
 
 
 def _stack(random: np.random.Generator, style: Style, lying: list[Lying], which: int) -> None:
@@ -246,12 +266,15 @@ def _stack(random: np.random.Generator, style: Style, lying: list[Lying], which:
 
 
 def beside(random: np.random.Generator, style: Style, colour: DieColour, place: int) -> Stand:
-    """On the table along the lid's long side; `place` keeps dice that are put aside apart."""
-    edge, box = style.dice.edge, style.box
-    y = box.width / 2 + box.thickness + edge * (1.6 if place else 1.9)
+    """On the table along the long side; `place` keeps dice that are put aside apart. Out of sight where
+    nothing says which dice count."""
+    edge, tray = style.dice.edge, style.tray
+    y = tray.spread(0)[1] / 2 + tray.thickness + edge * (1.6 if place else 1.9)
+    if style.is_bare:
+        y += OUT_OF_SIGHT
     x = (
         (place - 2.5) * edge * 1.9 + random.uniform(-0.2, 0.2) * edge
         if place
-        else random.uniform(-0.3, 0.3) * box.length
+        else random.uniform(-0.3, 0.3) * tray.length
     )
     return _stand(random, style, colour, float(x), -float(y) if place else float(y))

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from vision.reading import Corners, DieColour
+from vision.reading import Corners, DieColour, Outline
 from vision.simulation.dice import Stand, face_corners, top_face
 from vision.simulation.geometry import Array, View
 from vision.simulation.style import Style
@@ -28,16 +28,17 @@ class TrueDie:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The dice at rest and the corners of the lid's floor, in pixels."""
+    """The dice at rest and the corners of the floor they lie on, in pixels; none of a bare table."""
 
-    lid: Corners
+    lid: Outline
     dice: tuple[TrueDie, ...]
 
 
 def truth_of(view: View, style: Style, lying: tuple[Lying, ...], glaring: Stand | None) -> Truth:
     """These dice as that camera has them; in the face of one a lamp may be mirrored."""
     dice = tuple(_true_die(view, style, die, glares=die.stand is glaring) for die in lying)
-    return Truth(_corners(view.project(style.box.floor())), dice)
+    ring = () if style.is_bare else view.project(style.tray.floor())
+    return Truth(tuple((float(x), float(y)) for x, y in ring), dice)
 
 
 def _true_die(view: View, style: Style, lying: Lying, *, glares: bool) -> TrueDie:

@@ -86,7 +86,7 @@ def drawn_patches(tables, pictures, first_seed):
             noise = rng.normal(0, style.noise, image.shape)
             image = np.clip(image + noise, 0, 255).astype(np.uint8)
             new = [seen_patch(rng, image, (scene, style), *die) for die in zip(stands, tilts, strict=True)]
-            look_for(image, scene.view.project(style.box.floor()), new)
+            look_for(image, scene.view.project(style.tray.floor()), new)
             for patch in new:
                 patch.held_back = held_back(seed)
             patches += new
@@ -95,7 +95,7 @@ def drawn_patches(tables, pictures, first_seed):
 
 def anyhow_seen(rng, style, size):
     """A camera mounted as usual, or leaning as far as anybody would mount it."""
-    usual = view_of(rng, style.box, *size)
+    usual = view_of(rng, style.tray, *size)
     if rng.random() < 0.6:
         return usual
     optics = Optics(*size, usual.focal, rng.uniform(0, 2 * math.pi))
@@ -130,7 +130,7 @@ def thrown_anyhow(rng, style):
 
 def place_for(rng, style, others, beside, yaw):
     """Somewhere in the lid away from the others, or at one of the four sides of another die."""
-    edge, box = style.dice.edge, style.box
+    edge, box = style.dice.edge, style.tray
     room = np.array([box.length, box.width]) / 2 - 0.62 * edge
     for trial in range(300):
         place = rng.uniform(-room, room)

@@ -1,6 +1,7 @@
 """The figures are counted as the targets define them; the curve and its bound; pictures spoilt on purpose."""
 
 import json
+import signal
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from vision.cameras.clock import StepClock
 from vision.reader import read_dice
 from vision.reading import ALL_SIX, DieColour, Problem, ProblemKind, Reading, SeenDie
 from vision.scoring.curve import points_of, upper_bound
+from vision.scoring.evaluation import Judged, JudgedPart
 from vision.scoring.outcomes import (
     Claim,
     Outcome,
@@ -27,7 +29,8 @@ from vision.scoring.outcomes import (
     outcome_of,
     taps_of,
 )
-from vision.scoring.sources import simulated, sources_in
+from vision.scoring.report import Report
+from vision.scoring.sources import Source, simulated, sources_in
 from vision.scoring.spoiling import ANOTHER_VIEW, WAYS, outline_of, spoilt
 from vision.scoring.truth import TrueDie, TrueScene, expected_dice
 from vision.simulation.table import SimulatedCamera, SimulatedTable
@@ -268,10 +271,11 @@ def test_the_command_tells_each_source_and_all_of_them(
 ) -> None:
     keep = tmp_path / "kept"
     asked = ["bench", "sight", str(tables), "--throws", "2", "--spoilt", "2", "--keep", str(keep)]
+    asked += ["--places", "round", "--jobs", "2"]
     assert main(asked) == 0
     told = capsys.readouterr().out
-    assert "simulated table: 2 pictures" in told
-    assert "simulated table, spoilt: 4 pictures" in told
+    assert "simulated table, round: 2 pictures" in told
+    assert "simulated table, round, spoilt: 4 pictures" in told
     assert f"{tables}: 2 pictures" in told
     assert "limit                0.30" in told
     assert "milliseconds, median/worst: all" in told
@@ -287,6 +291,61 @@ def test_the_command_tells_how_long_a_picture_takes_and_what_of_it(
     assert "1024 pixels along, median" in told
     assert "of it place, median of" in told
     assert "12 megapixels, opened and read, median" in told
+
+
+def test_each_place_is_told_apart_and_learnt_first_where_wanted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["bench", "sight", str(tmp_path), "--throws", "1", "--places", "mat,bare", "--learnt"]
+    (tmp_path / "labels.json").write_text("[]")
+    assert main(asked) == 0
+    told = capsys.readouterr().out
+    assert "simulated table, mat, learnt first: 1 pictures" in told
+    assert "simulated table, bare, learnt first: 1 pictures" in told
+    assert "2 readings of throws" in told
+
+
+def counted(readings: int, wrong: int = 0) -> list[Judged]:
+    right, bad = (Judged("x", "g", seen(), outcome, ()) for outcome in (Outcome.RIGHT, Outcome.WRONG))
+    return [bad] * wrong + [right] * (readings - wrong)
+
+
+def test_a_long_run_tells_how_it_stands_and_is_stopped_by_hand_without_loss(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done = 0
+
+    def judged(_part: object, _photographs: bool, _spoilings: int) -> JudgedPart:
+        nonlocal done
+        done += 1
+        if done == 3:
+            signal.raise_signal(signal.SIGINT)
+        return JudgedPart(counted(400, 1), counted(300))
+
+    monkeypatch.setattr("vision.scoring.report.judged_part", judged)
+    told = list(Report().lines([Source("endless", (tuple,) * 50)]))
+    assert told[0].startswith("so far 1400 readings of throws: certain and wrong 2, at most 0.4")
+    assert done == 3
+    assert "endless: 1200 pictures" in told
+    assert told[-3].startswith("stopped by hand")
+    assert told[-2].startswith("2100 readings of throws: certain and wrong 3")
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        (["--jobs", "0"], "from 1 to 64"),
+        (["--places", "oval"], "some of lid,round"),
+        (["--jobs", "x"], "whole"),
+    ],
+)
+def test_a_choice_that_is_none_is_refused(
+    option: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["bench", "sight", *option])
+    assert refused.value.code == 2
+    assert says in capsys.readouterr().err
 
 
 def test_a_word_that_is_no_part_and_no_folder_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.benchmarks import photographs as answers
 from companion.cli import main
-from vision.scoring.sources import thrown
+from vision.scoring.sources import Drawn, thrown
 from vision.scoring.views import HANDS, PHOTOGRAPH, STANDS, VIDEO, as_sent, photographs, stands
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -18,7 +18,7 @@ PICTURES = Path(__file__).parent / "pictures"
 def test_a_phone_that_leans_farther_sees_the_lid_more_aslant() -> None:
     slant = []
     for mount in HANDS.values():
-        lid = next(thrown(1, 5, mount, (400, 300))).scene.lid
+        lid = next(thrown(1, 5, Drawn(mount=mount, size=(400, 300)))).scene.lid
         assert lid is not None
         sides = np.linalg.norm(np.roll(lid, -1, axis=0) - lid, axis=1)
         slant.append(max(sides[0] / sides[2], sides[2] / sides[0], sides[1] / sides[3], sides[3] / sides[1]))
@@ -27,7 +27,7 @@ def test_a_phone_that_leans_farther_sees_the_lid_more_aslant() -> None:
 
 def test_a_camera_that_hangs_higher_shows_smaller_dice() -> None:
     low, high = (
-        next(thrown(1, 5, STANDS[name], VIDEO)).scene
+        next(thrown(1, 5, Drawn(mount=STANDS[name], size=VIDEO))).scene
         for name in ("phone on a glass, 15 cm", "phone on books, 30 cm")
     )
     assert low.dice[0].size > 1.7 * high.dice[0].size

@@ -5,7 +5,6 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
 from companion.benchmarks.figure import Figure, at_most, plain
@@ -15,7 +14,7 @@ from companion.settings.config import Config
 from companion.table.seats import Mark, SeatTaken
 from companion.table.snapshot import GameStarted
 from companion.table.table import Command
-from vision.scoring.sources import thrown
+from vision.scoring.sources import Drawn, simulated
 from vision.scoring.views import HANDS, PHOTOGRAPH, as_sent
 from web.access.guard import PHOTOGRAPH_KIND, PHOTOGRAPH_PATH
 from web.access.identity import PHONE_COOKIE, hash_of
@@ -28,8 +27,8 @@ FIRST_SEED = 501
 
 def figures() -> Iterator[Figure]:
     """Median and worst; what is uploaded goes over a cable of no length."""
-    shots = islice(thrown(PICTURES, FIRST_SEED, next(iter(HANDS.values())), PHOTOGRAPH), PICTURES)
-    sent = [as_sent(shot.image) for shot in shots]
+    drawn = Drawn(mount=next(iter(HANDS.values())), size=PHOTOGRAPH)
+    sent = [as_sent(shot.image) for shot in simulated(PICTURES, FIRST_SEED, drawn).shots]
     with tempfile.TemporaryDirectory(prefix="boxlid-bench-") as state:
         options = Options(Path(state), simulate=True)
         with Host(Config(), options) as host, Server(host.app, host="127.0.0.1") as server:

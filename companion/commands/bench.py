@@ -15,12 +15,14 @@ from companion.benchmarks.figure import Figure
 from companion.benchmarks.mosquitto import NoMosquittoError
 from companion.club.broker import BrokerError, need_paho
 from companion.process.command_error import CommandError
+from vision.simulation.shape import Shape
 
 if TYPE_CHECKING:
     from vision.scoring.sources import Source
 
 OWN_PICTURES = Path("tests/pictures")
 USUAL_THROWS = 60
+MOST_JOBS = 64
 Part = Callable[[argparse.Namespace], Iterator[str]]
 
 
@@ -53,10 +55,14 @@ def figures_with_a_broker(module: str) -> Part:
 
 def sight(options: argparse.Namespace) -> Iterator[str]:
     """Per source: right, asked, wrong, taps, the curve over the limit of certainty, time."""
-    from vision.scoring.sources import simulated, sources_in  # noqa: PLC0415
+    from vision.scoring.sources import Drawn, simulated, sources_in  # noqa: PLC0415
 
     def sources(work: Path) -> "list[Source]":
-        drawn = [simulated(options.throws, options.seed)] if options.throws else []
+        learnt = work if options.learnt else None
+        drawn = [
+            simulated(options.throws, options.seed, Drawn(shape, learnt=learnt))
+            for shape in (options.places if options.throws else ())
+        ]
         folders = options.folders or [OWN_PICTURES]
         return drawn + [source for folder in folders for source in sources_in(folder, work)]
 
@@ -89,7 +95,7 @@ def stands(options: argparse.Namespace) -> Iterator[str]:
 
 def reported(options: argparse.Namespace, sources: "Callable[[Path], list[Source]]") -> Iterator[str]:
     """What was read in each of these sources."""
-    from vision.scoring.evaluation import Report  # noqa: PLC0415 - the other parts do without pictures
+    from vision.scoring.report import Report  # noqa: PLC0415 - the other parts do without pictures
 
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as work:
@@ -98,7 +104,7 @@ def reported(options: argparse.Namespace, sources: "Callable[[Path], list[Source
         except ValueError as error:
             yield f"no pictures: {error}"
             return
-        report = Report(options.spoilt)
+        report = Report(options.spoilt, options.jobs)
         yield from report.lines(found)
         if options.keep is not None:
             yield f"{report.keep(options.keep)} pictures read wrong are in {options.keep}"
@@ -129,7 +135,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "folders of pictures may follow `reading`, labelled ones `sight` or `photographs`",
     )
     of_sight.add_argument(
-        "--throws", type=_count, metavar="N", default=USUAL_THROWS, help="of the simulated table"
+        "--throws",
+        type=_count,
+        metavar="N",
+        default=USUAL_THROWS,
+        help="drawn in each place",
+    )
+    of_sight.add_argument(
+        "--places",
+        type=_places,
+        metavar="A,B…",
+        default=tuple(Shape),
+        help=f"what drawn dice fall into, some of {','.join(Shape)} (all); of `sight`",
+    )
+    of_sight.add_argument(
+        "--learnt",
+        action="store_true",
+        help="learn each drawn table before it is read; of `sight`",
+    )
+    of_sight.add_argument(
+        "--jobs",
+        type=_jobs,
+        metavar="N",
+        default=1,
+        help="read in so many processes; Ctrl+C ends it",
     )
     of_sight.add_argument("--seed", type=_count, metavar="N", default=1, help="of the first simulated table")
     of_sight.add_argument(
@@ -146,6 +175,20 @@ def _count(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"a whole number from 0 is wanted, got {text!r}")
     return int(text)
+
+
+def _jobs(text: str) -> int:
+    number = _count(text)
+    if not 1 <= number <= MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 to {MOST_JOBS} is wanted, got {text!r}")
+    return number
+
+
+def _places(text: str) -> tuple[Shape, ...]:
+    words = text.split(",")
+    if not set(words) <= set(Shape):
+        raise argparse.ArgumentTypeError(f"some of {','.join(Shape)} are wanted, got {text!r}")
+    return tuple(Shape(word) for word in words)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -3,20 +3,14 @@
 `boxlid bench sight` prints it for pictures drawn on the spot, the project's own and folders of anybody's.
 """
 
-import resource
-import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import cast
 from zlib import crc32
 
-import cv2
 import numpy as np
 
 from vision.image.arrays import Image
-from vision.overlay import draw_overlay
 from vision.reader import read_any, read_dice
 from vision.reading import Reading
 from vision.scoring.curve import CurvePoint, points_of, upper_bound
@@ -30,12 +24,9 @@ from vision.scoring.outcomes import (
     outcome_of,
     taps_of,
 )
-from vision.scoring.sources import Shot, Source
+from vision.scoring.sources import Part, Shot
 from vision.scoring.spoiling import spoilt
 from vision.scoring.truth import TrueScene
-
-SHEET_PICTURES, SHEET_WIDTH = 24, 480
-WORST_TOLD = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +68,25 @@ class Evaluated:
         return sum(judged.misled for judged in self.judged)
 
 
-def evaluate(source: Source, spoilings: int = 0) -> list[Evaluated]:
-    """The source as it is, and, if wanted, each picture so many times spoilt on purpose."""
-    plain = Evaluated(source.name, source.photographs)
-    bad = Evaluated(f"{source.name}, spoilt", source.photographs)
-    for shot in source.shots:
-        judge = judge_photograph if source.photographs else judge_lid
-        plain.judged.append(judge(shot))
+@dataclass(frozen=True, slots=True)
+class JudgedPart:
+    """The answers of a part of a source, plain and spoilt."""
+
+    plain: list[Judged]
+    spoilt: list[Judged]
+
+
+def judged_part(part: Part, photographs: bool, spoilings: int) -> JudgedPart:
+    """Every picture of it, and each so many times spoilt."""
+    done = JudgedPart([], [])
+    for shot in part():
+        done.plain.append(judge_photograph(shot) if photographs else judge_lid(shot))
         for turn in range(spoilings if shot.scene.exact else 0):
             rng = np.random.default_rng(crc32(f"{shot.scene.path.name} {turn}".encode()))
             worse = spoilt(shot.image, _as_read(shot), rng, fixed=shot.known is not None)
             again = judge_lid(Shot(worse.image, worse.scene, shot.known))
-            bad.judged.append(replace(again, name=f"{again.name}#{turn}", group=worse.way))
-    return [found for found in (plain, bad) if found.judged]
+            done.spoilt.append(replace(again, name=f"{again.name}#{turn}", group=worse.way))
+    return done
 
 
 def _as_read(shot: Shot) -> TrueScene:
@@ -228,78 +225,3 @@ def _time_line(found: Evaluated) -> str:
             times[step.name].append(step.milliseconds)
     told = ", ".join(f"{name} {np.median(v):.1f}/{max(v):.0f}" for name, v in times.items())
     return f"  milliseconds, median/worst: {told}"
-
-
-def peak_memory() -> str:
-    """The most memory this process has held."""
-    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return f"peak memory {size / (1024 if sys.platform == 'linux' else 1024**2):.0f} MB"
-
-
-@dataclass(slots=True)
-class Report:
-    """Sources evaluated one after the other; the worst of each are told and may be drawn."""
-
-    spoilings: int = 0
-    readings: int = 0
-    wrong: int = 0
-    misled: int = 0
-    worst: list[Judged] = field(default_factory=list)
-
-    def lines(self, sources: Iterable[Source]) -> Iterator[str]:
-        for source in sources:
-            for found in evaluate(source, self.spoilings):
-                yield from lines_of(found)
-                bad = sorted((judged for judged in found.judged if judged.cost), key=lambda j: -j.cost)
-                kept = [judged for judged in bad if judged.image is not None]
-                told = bad[: max(WORST_TOLD, len(kept))]
-                yield from (f"    {_fault(j)} {j.name} {_reasons(j)}" for j in told)
-                self.worst += kept
-                if not found.photographs:
-                    self.readings += len(found.judged)
-                    self.wrong += found.wrong
-                    self.misled += found.misled
-        bound = 100 * upper_bound(self.wrong, self.readings) if self.readings else 100.0
-        yield (
-            f"{self.readings} readings of throws: certain and wrong {self.wrong}, at most {bound:.3f} %"
-            f" (95 %); dice listed wrong and unmarked {self.misled}"
-        )
-        yield peak_memory()
-
-    def keep(self, folder: Path) -> int:
-        """Write the pictures that were read wrong, each as it was and with what was seen; how many."""
-        folder.mkdir(parents=True, exist_ok=True)
-        for number, judged in enumerate(self.worst):
-            if judged.image is not None:
-                cv2.imwrite(str(folder / f"{number:03d}.png"), judged.image)
-        if self.worst:
-            cv2.imwrite(str(folder / "sheet.png"), contact_sheet(self.worst))
-        return len(self.worst)
-
-
-def _fault(judged: Judged) -> str:
-    return "misled" if judged.misled else str(judged.outcome)
-
-
-def _reasons(judged: Judged) -> str:
-    said = "; ".join(" ".join([problem.kind, *problem.colours]) for problem in judged.reading.problems)
-    return f"({judged.group}) {said}"[:160]
-
-
-def contact_sheet(worst: Sequence[Judged], columns: int = 3) -> Image:
-    """The worst pictures side by side, each with what was seen in it."""
-    tiles = []
-    for judged in worst[:SHEET_PICTURES]:
-        if judged.image is None:
-            continue
-        seen = draw_overlay(judged.image, judged.reading)
-        height = round(SHEET_WIDTH * seen.shape[0] / seen.shape[1])
-        tile = cast(Image, cv2.resize(seen, (SHEET_WIDTH, height), interpolation=cv2.INTER_AREA))
-        label = f"{_fault(judged)} {judged.name} {judged.group}"
-        cv2.putText(tile, label, (6, 16), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 255), 1, cv2.LINE_AA)
-        tiles.append(tile)
-    tallest = max(tile.shape[0] for tile in tiles)
-    padded = [np.pad(tile, ((0, tallest - tile.shape[0]), (0, 0), (0, 0))) for tile in tiles]
-    padded += [np.zeros_like(padded[0])] * (-len(padded) % columns)
-    rows = [np.hstack(padded[i : i + columns]) for i in range(0, len(padded), columns)]
-    return np.vstack(rows)

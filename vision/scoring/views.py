@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import cv2
 
 from vision.image.arrays import Image
 from vision.image.picture import decoded, fitted
-from vision.scoring.sources import Shot, Source, sources_in, thrown
+from vision.scoring.sources import Drawn, Part, Shot, Source, sources_in, throws_at
 from vision.simulation.style import Mount
 
 # Degrees along the long side: of phones by their usual 26 mm, of others by their makers.
@@ -34,19 +35,24 @@ STANDS = {
 
 def stands(throws: int, first: int) -> list[Source]:
     """Each camera on its stand, as its video is read, without a calibration."""
-    return [Source(name, thrown(throws, first, mount, VIDEO)) for name, mount in STANDS.items()]
+    return [
+        Source(name, throws_at(throws, first, Drawn(mount=mount, size=VIDEO)))
+        for name, mount in STANDS.items()
+    ]
 
 
 def photographs(throws: int, first: int, folders: Iterable[Path], work: Path) -> list[Source]:
     """Phones in hands, drawn; then photographs of anybody's. All as a phone's page sends them."""
-    drawn = {name: thrown(throws, first, mount, PHOTOGRAPH) for name, mount in HANDS.items()}
-    found = [Source(name, _sent(shots)) for name, shots in drawn.items()] if throws else []
-    given = [source for folder in folders for source in sources_in(folder, work)]
-    return found + [replace(source, shots=_sent(source.shots)) for source in given]
+    found = [
+        Source(name, throws_at(throws, first, Drawn(mount=mount, size=PHOTOGRAPH)))
+        for name, mount in (HANDS if throws else {}).items()
+    ]
+    found += [source for folder in folders for source in sources_in(folder, work)]
+    return [replace(source, parts=tuple(partial(_sent, part) for part in source.parts)) for source in found]
 
 
-def _sent(shots: Iterable[Shot]) -> Iterator[Shot]:
-    for shot in shots:
+def _sent(part: Part) -> Iterator[Shot]:
+    for shot in part():
         picture = fitted(shot.image)
         there = decoded(as_sent(picture.image))
         yield replace(shot, image=there.image, known=None, scale=shot.scale * picture.scale * there.scale)

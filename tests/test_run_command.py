@@ -120,6 +120,12 @@ def test_a_seed_that_is_none_is_exit_code_2(tmp_path: Path, capsys: pytest.Captu
     assert capsys.readouterr().err == error
 
 
+def test_a_place_that_is_none_is_exit_code_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--simulate", "--place", "oval", "--state", str(tmp_path)]) == 2
+    error = "boxlid run: --place is one of lid, round, hexagon, octagon, wood, mat, bare, got 'oval'\n"
+    assert capsys.readouterr().err == error
+
+
 def test_throws_differ_from_start_to_start_unless_a_seed_is_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

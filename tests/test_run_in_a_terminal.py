@@ -20,6 +20,9 @@ from tests.waiting import PATIENCE
 from tools.soak.link import Json, Link
 from tools.soak.pace import Pace
 from tools.soak.phone import Phone
+from vision.cameras.clock import StepClock
+from vision.simulation.shape import Shape
+from vision.simulation.table import SimulatedTable
 
 ROLLS_A_MINUTE = 60
 STAND_STILL, INTERRUPT = b"\x13", b"\x03"  # Ctrl-S, Ctrl-C
@@ -29,7 +32,7 @@ LOT = "◔"
 class InATerminal:
     """The companion in a pseudo-terminal of its own, which is read all the time."""
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, *more: str) -> None:
         self.port = free_port()
         self.outside, inside = pty.openpty()
         command = [
@@ -43,7 +46,7 @@ class InATerminal:
             "--host",
             "127.0.0.1",
         ]
-        command += ["--port", str(self.port), "--state", str(state), "--hurry", "8"]
+        command += ["--port", str(self.port), "--state", str(state), "--hurry", "8", *more]
         self.process = subprocess.Popen(
             command,
             stdin=inside,
@@ -100,8 +103,8 @@ class InATerminal:
 
 
 @contextmanager
-def companion(state: Path) -> Iterator[InATerminal]:
-    made = InATerminal(state)
+def companion(state: Path, *more: str) -> Iterator[InATerminal]:
+    made = InATerminal(state, *more)
     try:
         yield made
     finally:
@@ -132,6 +135,31 @@ def until_turn(here: InATerminal, number: int) -> None:
             if game is not None and cast(int, game["number"]) >= number:
                 return
     raise AssertionError(f"it ended before turn {number}: {here.said}")
+
+
+def first_dice(here: InATerminal) -> list[tuple[str, int]]:
+    """Those of the first turn, as a phone shows them."""
+    while here.process.poll() is None:
+        for message in Link(here.port, "watcher").messages():
+            game = cast(Json | None, cast(Json, message["view"])["game"])
+            if game is not None and game["dice"]:
+                dice = cast(list[Json], game["dice"])
+                return sorted((cast(str, die["colour"]), cast(int, die["pips"])) for die in dice)
+    raise AssertionError(f"it ended without a roll: {here.said}")
+
+
+@pytest.mark.slow
+def test_dice_that_fall_into_a_round_tray_are_those_on_the_phones(tmp_path: Path) -> None:
+    table = SimulatedTable(clock=StepClock(), size=(1280, 720), throws=7, shape=Shape.ROUND)
+    table.throw()
+    lying = sorted((str(die.colour), die.pips) for die in table.truth().dice)
+    with companion(tmp_path, "--place", "round", "--seed", "7") as here:
+        code = here.until_said(r"Code +(\w+)")[1]
+        here.until_said(r"\[ready\]")
+        with phones(here.port, code, 2):
+            assert first_dice(here) == lying
+            until_turn(here, 3)
+        assert here.end() == 0
 
 
 @pytest.mark.slow

@@ -60,8 +60,9 @@ def test_a_round_tray_is_learnt_and_its_throws_are_read(
         ("1,2 3,4", "at least three corners"),
         ("1,2 3,4 5,nan", "at least three corners"),
         ("0,0 100,0 100,9000", "corners in the picture of 640 by 480 pixels"),
-        ("0,0 400,0 400,400 300,100", "not bent inwards"),
+        ("0,0 400,400 400,0 0,400", "go round a place"),
         ("0,0 9,0 9,9", "go round a place"),
+        (" ".join(f"{n},{n % 7}" for n in range(40)), "at most 24 corners, got 40"),
     ],
 )
 def test_a_place_that_is_none_is_refused_in_one_line(

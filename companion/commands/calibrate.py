@@ -6,7 +6,6 @@ from math import isfinite
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from companion.checks.parts import is_running
 from companion.commands.settings import given_settings
@@ -27,11 +26,10 @@ from vision.memory import calibration as calibrations
 from vision.memory.calibration import Calibration, CalibrationError, CameraLock
 from vision.overlay import draw_overlay
 from vision.place.lid import Lid
+from vision.place.outline import LEAST_CORNERS, MOST_CORNERS, OutlineFault, fault_of_outline, going_round
 from vision.reading import Outline
 
 AUTO, WHOLE = "auto", "whole"
-LEAST_CORNERS = 3
-LEAST_PLACE = 0.01  # of the picture: in a smaller one no dice are seen
 LEARN = "learn"  # the words for a table that is learnt
 WARM_UP_FRAMES = 12  # exposure and white balance settle
 
@@ -133,16 +131,16 @@ def _place(corners: Outline, scale: float, image: Image) -> Lid:
     """The place with those corners, which must lie in the picture and go round something."""
     height, width = image.shape[:2]
     here = tuple(((x + 0.5) / scale - 0.5, (y + 0.5) / scale - 0.5) for x, y in corners)
-    if not all(-0.5 <= x <= width - 0.5 and -0.5 <= y <= height - 0.5 for x, y in here):
-        raise CommandError(
-            f"--place wants corners in the picture of {width * scale:.0f} by {height * scale:.0f} pixels", 2
-        )
-    ring = cv2.convexHull(np.array(here, np.float32))
-    if len(ring) != len(here) or cv2.contourArea(ring) < LEAST_PLACE * width * height:
-        raise CommandError(
-            "--place wants corners that go round a place, one after the other, not bent inwards", 2
-        )
-    return Lid(tuple((float(x), float(y)) for x, y in ring[:, 0]))
+    match fault_of_outline(tuple((x + 0.5, y + 0.5) for x, y in here), width, height):
+        case None:
+            return Lid(going_round(here))
+        case OutlineFault.OUTSIDE:
+            wanted = f"corners in the picture of {width * scale:.0f} by {height * scale:.0f} pixels"
+        case OutlineFault.MANY:
+            wanted = f"at most {MOST_CORNERS} corners, got {len(here)}"
+        case OutlineFault.FEW | OutlineFault.CROSSED | OutlineFault.SMALL:
+            wanted = "corners that go round a place, one after the other"
+    raise CommandError(f"--place wants {wanted}", 2)
 
 
 def _opened(path: Path) -> Picture:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from math import log
 from typing import cast
 
@@ -38,6 +39,14 @@ EVEN_SIZES = 0.35  # all dice are one size: how much one may differ from what th
 CROP, SPAN = 36, 0.92
 
 
+class Outside(StrEnum):
+    """What becomes of a place that holds fewer dice than the picture shows."""
+
+    DROPPED = "dropped"  # one that was found: all that the picture shows counts, with a warning
+    ASKED = "asked"  # nothing is learnt until somebody has decided
+    KEPT = "kept"  # somebody has: dice outside it are learnt too, and count no more afterwards
+
+
 @dataclass(frozen=True, slots=True)
 class Learnt:
     """What two pictures taught: a calibration, or the problems in its way; warnings stop nothing."""
@@ -54,11 +63,13 @@ def calibrate(
     lock: CameraLock | None = None,
     taught: Lid | None = None,
     everywhere: bool = False,
+    outside: Outside = Outside.DROPPED,
 ) -> Learnt:
     """Learn place, scale and colours from the place without dice and with six lying flat in it, anywhere.
 
     `taught` is a place whose corners a person has put right; it is believed. `everywhere`: all that the
     picture shows is the place. Without either it is looked for; where none is seen, the whole picture counts.
+    `outside` says what becomes of a place beside which dice lie; one that was taught is never dropped.
     """
     if empty.shape != dice.shape:
         return _refused(ProblemKind.SIZES_DIFFER)
@@ -67,11 +78,16 @@ def calibrate(
     place = taught or (None if everywhere else _place_in(empty, dice))
     look = _Look.at(empty, dice, place)
     doubts: tuple[Problem, ...] = ()
-    if look.problems and place is not None and taught is None:
+    if look.problems and place is not None and (taught is None or outside is not Outside.DROPPED):
         whole = _Look.at(empty, dice, None)
-        if not whole.problems and len(groups_of(dice, [face.corners for face in whole.faces])) == 1:
-            # what was taken for their place does not hold the dice
-            look, doubts = whole, (_DOUBTED,)
+        if not whole.problems and (outside is Outside.KEPT or _lie_on_one_ground(dice, whole.faces)):
+            match outside:
+                case Outside.DROPPED:  # what was taken for their place does not hold the dice
+                    look, doubts = whole, (_DOUBTED,)
+                case Outside.ASKED:
+                    return Learnt(None, (_DOUBTED,), (), whole.reading)
+                case Outside.KEPT:
+                    look = replace(whole, place=place)
     problems = look.problems
     if (look.before or not problems) and has_moved(empty, dice, _corners_or_frame(look.place, empty)):
         problems = (Problem(ProblemKind.LID_MOVED),)
@@ -123,6 +139,10 @@ class _Look:
     def reading(self) -> Reading:
         corners = None if self.place is None else self.place.corners
         return Reading(False, seen_dice(self.faces, self.colours), (), corners)
+
+
+def _lie_on_one_ground(image: Image, faces: Sequence[Face]) -> bool:
+    return len(groups_of(image, [face.corners for face in faces])) == 1
 
 
 def _place_in(empty: Image, dice: Image) -> Lid | None:

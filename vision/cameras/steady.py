@@ -175,7 +175,7 @@ def _filled(corners: Grey, grown: float, shape: tuple[int, int]) -> Mask:
     middle = corners.mean(axis=0)
     corners = middle + (corners - middle) * grown
     mask = np.zeros(shape, np.uint8)
-    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255)
+    cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 255)
     return mask
 
 

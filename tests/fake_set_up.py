@@ -12,6 +12,7 @@ from companion.view.setting_up import (
     CameraChoice,
     ChooseCamera,
     ChooseLanguage,
+    Doubt,
     FindLid,
     Focus,
     JudgeLamp,
@@ -28,6 +29,7 @@ from companion.view.setting_up import (
     SetUpRefused,
     SetUpView,
     SetUpWish,
+    Shape,
     Sight,
     StartAgain,
     Step,
@@ -84,8 +86,10 @@ NOTHING = SetUpView(
     camera="Pi camera 0",
     camera_says="",
     picture="",
+    shape=Shape.CORNERS,
     corners=(),
     corners_found=False,
+    doubt=None,
     empty="",
     dice_picture="",
     dice=(),
@@ -121,6 +125,7 @@ class FakeSetUp:
     left: list[str] = field(default_factory=list)
     refuse: SetUpFault | None = None
     sees: Sight = FINE
+    doubts: Doubt | None = None
 
     @property
     def is_finished(self) -> bool:
@@ -179,9 +184,11 @@ class FakeSetUp:
         match wish:
             case FindLid():
                 self.show(picture=f"p{self.now.number}", corners=CORNERS, corners_found=True)
-            case KeepCorners(corners, _):
-                self.show(corners=corners)
-                self.reach(Step.LID)
+            case KeepCorners(corners, _, shape, anyway):
+                doubt = None if anyway else self.doubts
+                self.show(corners=corners, shape=shape, doubt=doubt)
+                if doubt is None:
+                    self.reach(Step.LID)
             case TakeEmpty():
                 self.show(empty="1")
                 self.reach(Step.EMPTY)

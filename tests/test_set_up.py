@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.host.set_up import lessons
-from companion.host.set_up.places import ASIDE, outline
+from companion.host.set_up.places import Ground
 from companion.host.set_up.progress import FILE, FOLDER, Progress, ProgressError, keep, load
 from companion.settings.state_folder import CALIBRATION
 from companion.sight.in_force import CALIBRATION_BEFORE
@@ -24,10 +24,12 @@ from companion.view.setting_up import (
     ReadRoll,
     SetUpFault,
     SetUpRefused,
+    Shape,
     Step,
     TakeDice,
     TakeEmpty,
 )
+from tests.fake_set_up import CORNERS
 from tests.setting_up import (
     MOST_TRIES,
     PAGE,
@@ -263,10 +265,10 @@ def test_where_no_lid_is_found_the_corners_can_be_put_by_hand(tmp_path: Path) ->
     with bench(tmp_path, Blank(bare_table())) as at:
         view = at.do(FindLid())
         assert not view.corners_found
-        assert view.corners == ASIDE
+        assert (view.shape, view.corners) == (Shape.WHOLE, ())
         assert len(view.troubles) == 1
         assert view.troubled is Step.LID
-        assert Step.LID in at.do(KeepCorners(ASIDE, moved=True)).done
+        assert Step.LID in at.do(KeepCorners(CORNERS, moved=True)).done
 
 
 def test_corners_put_by_hand_are_those_of_the_learnt_table(tmp_path: Path) -> None:
@@ -280,28 +282,6 @@ def test_corners_put_by_hand_are_those_of_the_learnt_table(tmp_path: Path) -> No
         known = calibration.load(at.home / FOLDER / CALIBRATION)
         assert known.lid is not None
         assert known.lid[0] == pytest.approx((moved[0].x * 1024 - 0.5, moved[0].y * 768 - 0.5), abs=0.01)
-
-
-@pytest.mark.parametrize(
-    "corners",
-    [
-        ((0.2, 0.2), (0.8, 0.8), (0.8, 0.2), (0.2, 0.8)),  # crossed
-        ((0.2, 0.2), (0.8, 0.2), (0.3, 0.3), (0.2, 0.8)),  # bent inwards
-        ((0.2, 0.2), (0.25, 0.2), (0.25, 0.25), (0.2, 0.25)),  # tiny
-        ((0.2, 0.2), (1.2, 0.2), (0.8, 0.8), (0.2, 0.8)),  # outside
-        ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8)),
-    ],
-)
-def test_corners_that_do_not_go_round_are_refused(
-    corners: tuple[tuple[float, float], ...], tmp_path: Path
-) -> None:
-    places = tuple(Place(x, y) for x, y in corners)
-    assert not outline(places)
-    with bench(tmp_path) as at, pytest.raises(SetUpRefused) as refused:
-        at.do(KeepCorners(places, moved=True))
-    assert refused.value.fault is SetUpFault.CROSSED
-    assert outline(ASIDE)
-    assert outline(ASIDE[::-1])
 
 
 def test_what_cannot_be_kept_is_said_and_nothing_is_changed(tmp_path: Path) -> None:
@@ -333,7 +313,7 @@ def test_what_is_kept_is_read_back(tmp_path: Path) -> None:
         frozenset({Step.LANGUAGE, Step.LID}),
         "de",
         "usb:2",
-        ASIDE,
+        Ground(corners=CORNERS),
         True,
         CameraLock(8000, 2.5, 1.7, 1.9, kelvin=4100.0),
         2,

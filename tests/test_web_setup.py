@@ -14,7 +14,16 @@ from companion.checks import State
 from companion.journal.files import FILE, WAL
 from companion.journal.journal import Journal
 from companion.table.eyes import Place
-from companion.view.setting_up import KeepCorners, KeepPlayers, SetUpFault, SetUpView, Step
+from companion.view.setting_up import (
+    DiceOutside,
+    KeepCorners,
+    KeepPlayers,
+    SetUpFault,
+    SetUpView,
+    Shape,
+    Step,
+    TakeDice,
+)
 from tests.fake_set_up import CORNERS, NOTHING, FakeSetUp
 from tests.web_table import CODE, ORIGIN, Stand, form, post, stand
 from web import Fact
@@ -73,7 +82,15 @@ def test_steps_reach_the_host_as_typed_wishes_and_the_view_comes_back(tmp_path: 
     assert answer.get_json()["done"] == [Step.LID]
     wanted = (CORNERS[0], CORNERS[1], Place(0.8, 0.75), CORNERS[3])
     post(owner, "/api/setup", {"page": "p", "do": "players", "names": ["Anna", "Max"]})
-    assert fake.wishes == [KeepCorners(wanted, moved=True), KeepPlayers(("Anna", "Max"))]
+    wish = {"page": "p", "do": "corners", "corners": [], "moved": True, "shape": "whole", "anyway": True}
+    post(owner, "/api/setup", wish)
+    post(owner, "/api/setup", {"page": "p", "do": "dice", "outside": "keep"})
+    assert fake.wishes == [
+        KeepCorners(wanted, moved=True),
+        KeepPlayers(("Anna", "Max")),
+        KeepCorners((), moved=True, shape=Shape.WHOLE, anyway=True),
+        TakeDice(DiceOutside.KEEP),
+    ]
     assert set(answer.get_json()) == set(SetUpView.__slots__)
 
 
@@ -89,6 +106,10 @@ def test_steps_reach_the_host_as_typed_wishes_and_the_view_comes_back(tmp_path: 
         {"page": "p", "do": "corners", "corners": [[0.1, 0.2]] * 4, "moved": True},
         {"page": "p", "do": "corners", "corners": [10**400] * 8, "moved": True},
         {"page": "p", "do": "corners", "corners": [0.1] * 8},
+        {"page": "p", "do": "corners", "corners": [0.1] * 66, "moved": True},
+        {"page": "p", "do": "corners", "corners": [0.1] * 8, "moved": True, "shape": "star"},
+        {"page": "p", "do": "corners", "corners": [float("nan")] * 8, "moved": True},
+        {"page": "p", "do": "dice", "outside": "perhaps"},
         {"page": "p", "do": "judge-roll", "roll": "r1", "right": 1},
         {"page": "p", "do": "players", "names": "Anna"},
         ["p"],
@@ -97,6 +118,14 @@ def test_steps_reach_the_host_as_typed_wishes_and_the_view_comes_back(tmp_path: 
 def test_a_wish_that_cannot_be_read_is_refused(body: object, tmp_path: Path) -> None:
     here, fake = setting_up(tmp_path)
     assert post(here.display(), "/api/setup", body).status_code == 400
+    assert fake.wishes == []
+
+
+def test_ten_thousand_corners_are_refused_with_a_word(tmp_path: Path) -> None:
+    here, fake = setting_up(tmp_path)
+    many = {"page": "p", "do": "corners", "corners": [0.1] * 20000, "moved": True}
+    answer = post(here.display(), "/api/setup", many)
+    assert (answer.status_code, answer.get_json()["error"]) == (413, "too-large")
     assert fake.wishes == []
 
 
@@ -168,7 +197,7 @@ def test_the_first_html_of_both_pages_is_whole(language: str, tmp_path: Path) ->
     owner, asks = here.display(), {"Accept-Language": language}
     page = owner.get("/setup", headers=asks).get_data(as_text=True)
     assert page.count('<li class="done">') == 4
-    assert ("Empty lid" in page, "Leerer Deckel" in page) == (language == "en", language == "de")
+    assert ("Without dice" in page, "Ohne Würfel" in page) == (language == "en", language == "de")
     health = owner.get("/health", headers=asks).get_data(as_text=True)
     places = [health.index(fact.name) for fact in FACTS]
     assert places == sorted(places, reverse=True)  # what is wrong stands first

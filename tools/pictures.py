@@ -152,14 +152,14 @@ def take_set_up(chromium: Browser) -> None:
         with Host(Config(), options) as host, Server(with_a_name(host)) as server:
             address = f"http://127.0.0.1:{server.port}"
             owner = page(chromium, f"{address}/setup", 412, 839)
-            for button in ("English", "The picture is good", "Find the lid"):
+            for button in ("English", "The picture is good", "Find the edge"):
                 owner.locator("#step button", has_text=button).click()
             corner = owner.locator(".handle").nth(1)
             corner.focus()
             owner.keyboard.press("ArrowLeft")
             save(owner, "setup-lid")
             for button in (
-                "These are the corners",
+                "That is right",
                 "Take the picture",
                 "Next step",
                 "Learn the dice",

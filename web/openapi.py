@@ -13,7 +13,7 @@ from companion.table.seats import MOST_SEATS, Mark
 from companion.view import LONGEST_ID, LONGEST_TEXT, MOST_ITEMS, SHEETS, WISHES
 from companion.view.hints import HintView
 from companion.view.panel import Lamp
-from companion.view.setting_up import SetUpView, Sight
+from companion.view.setting_up import DiceOutside, SetUpView, Shape, Sight
 from companion.view.stage import Order
 from web.access.guard import BIGGEST_BODY, BIGGEST_PHOTOGRAPH, PHOTOGRAPH_KIND
 from web.boards import CheckView, FileView, ShelfView
@@ -349,7 +349,7 @@ BOARD = _object(
 FILE = _object(["text"], text={"type": "string", "maxLength": BIGGEST_BODY})
 DEMO_ORDER = _object(["do"], do={"type": "string", "enum": [str(order) for order in Order]})
 _PAGE_NAME: Json = {"type": "string", "minLength": 1, "maxLength": 40}
-_NUMBERS: Json = {"type": "array", "items": {"type": "number"}, "minItems": 8, "maxItems": 8}
+_NUMBERS: Json = {"type": "array", "items": {"type": "number"}, "maxItems": MOST_ITEMS}
 _SET_UP_NEEDS: Mapping[str, Json] = {
     "language": {"language": _TEXT},
     "choose-camera": {"camera": _TEXT},
@@ -362,9 +362,16 @@ _SET_UP_NEEDS: Mapping[str, Json] = {
 }
 
 
+_SET_UP_MAY: Mapping[str, Json] = {
+    "corners": {"shape": {"type": "string", "enum": list(Shape)}, "anyway": {"type": "boolean"}},
+    "dice": {"outside": {"type": "string", "enum": list(DiceOutside)}},
+}
+
+
 def _set_up_wish(do: str) -> Json:
-    needs = _SET_UP_NEEDS.get(do, {})
-    return _object(["page", "do", *needs], page=_PAGE_NAME, do={"type": "string", "const": do}, **needs)
+    needs, may = _SET_UP_NEEDS.get(do, {}), _SET_UP_MAY.get(do, {})
+    kind: Json = {"type": "string", "const": do}
+    return _object(["page", "do", *needs], page=_PAGE_NAME, do=kind, **needs, **may)
 
 
 SET_UP: Json = {"oneOf": [_set_up_wish(do) for do in READ]}

@@ -1,6 +1,7 @@
 """The set-up of the table: the page, and its routes for the owner. Knows neither pixels nor pins."""
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 
 from flask import Blueprint, Response
 
@@ -12,6 +13,7 @@ from companion.view.setting_up import (
     AcceptPanel,
     ChooseCamera,
     ChooseLanguage,
+    DiceOutside,
     FindLid,
     JudgeLamp,
     JudgeRoll,
@@ -22,6 +24,7 @@ from companion.view.setting_up import (
     SettingUp,
     SetUpRefused,
     SetUpWish,
+    Shape,
     StartAgain,
     Step,
     TakeDice,
@@ -152,10 +155,22 @@ def _page(body: Fields) -> str:
 
 def _corners(body: Fields) -> SetUpWish:
     numbers = body.numbers("corners")
-    if len(numbers) != 8:
-        raise Refused(400, "bad-request", f"`corners` are four times x and y, got {len(numbers)} numbers")
+    if len(numbers) % 2:
+        raise Refused(400, "bad-request", f"`corners` are pairs of x and y, got {len(numbers)} numbers")
     places = tuple(Place(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True))
-    return KeepCorners(places, body.yes("moved"))
+    shape = Shape(_one_of(Shape, body, "shape", Shape.CORNERS))
+    return KeepCorners(places, body.yes("moved"), shape, body.yes("anyway", default=False))
+
+
+def _dice(body: Fields) -> SetUpWish:
+    return TakeDice(DiceOutside(_one_of(DiceOutside, body, "outside", DiceOutside.ASK)))
+
+
+def _one_of(kinds: type[StrEnum], body: Fields, name: str, default: str) -> str:
+    got = body.text(name, default)
+    if got not in tuple(kinds):
+        raise Refused(400, "bad-request", f"`{name}` is one of {', '.join(kinds)}, got {got!r}")
+    return got
 
 
 READ: Mapping[str, Callable[[Fields], SetUpWish]] = {
@@ -166,7 +181,7 @@ READ: Mapping[str, Callable[[Fields], SetUpWish]] = {
     "find-lid": lambda _: FindLid(),
     "corners": _corners,
     "empty": lambda _: TakeEmpty(),
-    "dice": lambda _: TakeDice(),
+    "dice": _dice,
     "roll": lambda _: ReadRoll(),
     "judge-roll": lambda body: JudgeRoll(body.text("roll"), body.yes("right")),
     "lamp": lambda body: LightLamp(body.text("lamp")),

@@ -41,6 +41,30 @@ class Focus(StrEnum):
     SHARP = "sharp"
 
 
+class Shape(StrEnum):
+    """What the place of the dice looks like."""
+
+    CORNERS = "corners"  # three or more, going round
+    ROUND = "round"  # points of an ellipse; the first and the one a quarter round it end its half axes
+    WHOLE = "whole"  # no edge: all that the camera sees
+
+
+class DiceOutside(StrEnum):
+    """What is to be done where dice lie outside the outline while they are learnt."""
+
+    ASK = "ask"
+    KEEP = "keep"  # the outline: they are learnt where they lie, and count no more afterwards
+    WHOLE = "whole"  # the outline goes: the whole picture counts
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """An outline that holds less of what looks like dice than the picture shows."""
+
+    held: int
+    seen: int
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
     """What the camera is good for now. `sharpness` is 100 where it just suffices; `lid`: one is seen."""
@@ -111,8 +135,10 @@ class SetUpView:
     camera: str
     camera_says: str  # in words why it gives no picture; "" if it does
     picture: str  # changes with the picture in which the corners stand; "" without one
-    corners: tuple[Place, ...]
+    shape: Shape
+    corners: tuple[Place, ...]  # none where the whole picture counts
     corners_found: bool
+    doubt: Doubt | None  # of those corners, which are not kept before somebody has decided
     empty: str
     dice_picture: str
     dice: tuple[ShownDie, ...]
@@ -159,15 +185,17 @@ class AcceptCamera:
 
 @dataclass(frozen=True, slots=True)
 class FindLid:
-    """Take a picture and look for the lid's corners in it."""
+    """Take a picture and look in it for what the dice lie in."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepCorners:
-    """The corners as they stand now; `moved` if a person put them there."""
+    """The outline as it stands now; `moved` if a person put it there, `anyway` if its doubt was seen."""
 
     corners: tuple[Place, ...]
     moved: bool
+    shape: Shape = Shape.CORNERS
+    anyway: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +205,9 @@ class TakeEmpty:
 
 @dataclass(frozen=True, slots=True)
 class TakeDice:
-    """The six dice are in the lid: learn them."""
+    """The six dice are in their place: learn them."""
+
+    outside: DiceOutside = DiceOutside.ASK
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +267,11 @@ class SetUpFault(StrEnum):
     BUSY = "set-up-busy"  # another step is under way
     NOT_HELD = "set-up-not-held"  # a game is played, and the page has not asked it to wait
     TOO_EARLY = "set-up-too-early"  # a step before is missing
-    CROSSED = "set-up-crossed"  # these corners are no outline
+    CROSSED = "set-up-crossed"  # these corners are no outline: sides cross
+    FEW_CORNERS = "set-up-few-corners"
+    MANY_CORNERS = "set-up-many-corners"
+    OUTSIDE = "set-up-outside"  # of the picture
+    SMALL = "set-up-small"
     ADDRESS = "set-up-address"  # this is no address of a camera
     UNKNOWN = "set-up-unknown"  # no such camera, lamp, language
     NAME = "name-bad"  # too long, or no name at all

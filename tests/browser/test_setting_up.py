@@ -138,7 +138,7 @@ def test_sideways_the_whole_picture_with_its_corners_is_on_the_screen(setting: S
     setting.fake.show(picture="p", corners=CORNERS, corners_found=True)
     page = setting.open(Step.LID, (839, 412))
     stage = page.locator(".stage")
-    expect(page.locator(".handle")).to_have_count(4)
+    expect(page.locator(".handle.corner")).to_have_count(4)
     page.wait_for_function("() => document.querySelector('.stage img')?.naturalWidth > 0")
     box = stage.bounding_box()
     assert box is not None
@@ -187,7 +187,7 @@ def test_a_roll_read_wrongly_leads_back_to_the_dice_with_the_reason(setting: Set
 @pytest.mark.parametrize(
     ("trouble", "english", "german"),
     [
-        (Notice("hand"), "Take the hand away", "Die Hand vom Deckel nehmen"),
+        (Notice("hand"), "Take the hand away", "Die Hand von den Würfeln wegnehmen"),
         (Notice("camera"), "The camera does not answer", "Die Kamera antwortet nicht"),
         (Notice("die-missing", ("green",)), "misses the green die", "vermisst den grünen Würfel"),
         (Notice("too-dark"), "Switch on a light", "Licht"),
@@ -274,6 +274,6 @@ def test_a_die_that_was_left_in_the_empty_lid_leads_back_to_that_step_with_a_wor
     expect(page.get_by_role("heading", name="Six dice")).to_be_visible()
     setting.fake.show(troubles=(Notice("die-was-left"),), troubled=Step.EMPTY)
     setting.fake.up_to(Step.EMPTY)
-    expect(page.get_by_role("heading", name="Empty lid")).to_be_visible()
-    expect(page.get_by_role("alert")).to_contain_text("A die lay in the lid")
+    expect(page.get_by_role("heading", name="Without dice")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("A die lay there")
     expect(main_button(page)).to_have_text("Take the picture")

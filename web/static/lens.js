@@ -51,7 +51,7 @@ export function overlay(source, dice, corners) {
   if (corners.length) list.unshift({ places: corners, kind: "lid" });
   stage.append(rings(list));
   const frame = el("div.stage.cut", {}, stage);
-  const all = [...corners, ...dice.flatMap((die) => die.corners)];
+  const all = corners.length ? [...corners, ...dice.flatMap((die) => die.corners)] : []; // without an edge all of it counts
   keepRoom(picture);
   if (all.length && shape) cut(frame, stage, all);
   picture.addEventListener("load", () => {

@@ -1,42 +1,10 @@
 // What each step of the set-up shows and asks. It knows no order and sends nothing itself but presses.
 
-import { Corners } from "./corners.js";
 import { data, el, face, knows, names, put, say } from "./dom.js";
 import { post } from "./link.js";
+import { busyLine, button, fine, hint, row, simulated, text, troubles } from "./setup-parts.js";
+import { place } from "./setup-place.js";
 import { inWords } from "./setup-talk.js";
-
-const button = (key, onclick, more = {}) =>
-  el(`button${more.main ? ".main" : ""}`, {
-    type: "button",
-    "data-keep": key,
-    disabled: more.disabled,
-    onclick,
-  }, say(key));
-const text = (key, values) => el("p", {}, say(key, values));
-const hint = (key) => el("p.hint", {}, say(key));
-const fine = (key, values) => el("p.fine", { role: "status" }, say(key, values));
-const row = (...nodes) => el("div.row-of", {}, ...nodes);
-const busyLine = (busy) => (busy ? [el("p.hint", { role: "status" }, say("setup.busy"))] : []);
-const troubles = (
-  view,
-  step,
-) => (view.troubled === step
-  ? inShort(view.troubles).map((each) => el("p.trouble", { role: "alert" }, inWords(each, names)))
-  : []);
-const simulated = (view, key) => (view.simulated ? [el("p.note", {}, say(key))] : []);
-
-/** One sentence for each kind, about all its dice, and two at most: more than that nobody reads. */
-function inShort(list) {
-  const kinds = new Map();
-  for (const each of list) {
-    const before = kinds.get(each.kind);
-    kinds.set(
-      each.kind,
-      before ? { ...before, colours: [...new Set([...before.colours, ...each.colours])] } : each,
-    );
-  }
-  return [...kinds.values()].slice(0, 2);
-}
 
 // --- language -------------------------------------------------------------------------------------------
 
@@ -74,7 +42,7 @@ function camera({ view, wish, busy, live, next }) {
   ];
 }
 
-const sign = (good) => el("span", { "aria-hidden": "true" }, good ? "✓" : "✗");
+const sign = (good) => el("span", { "aria-hidden": "true" }, good === null ? "·" : good ? "✓" : "✗");
 
 /** Light, focus and lid in words, what is wrong with what to do; the bar helps to turn the lens. */
 function sightLines(sight, best) {
@@ -112,7 +80,7 @@ function sightLines(sight, best) {
   const lid = el(
     "li",
     {},
-    sign(sight.lid),
+    sign(sight.lid || null),
     el("span", {}, say(sight.lid ? "sight.lid_seen" : "sight.lid_missing")),
   );
   return [light, focus, lid];
@@ -201,67 +169,12 @@ function address(wish) {
   ];
 }
 
-// --- lid ------------------------------------------------------------------------------------------------
-
-let drawn = { picture: "", corners: null }; // what a finger has moved outlives a repaint
-
-function lid({ view, wish, busy, live, next }) {
-  const look = (key, main) => button(key, () => wish({ do: "find-lid" }), { main, disabled: busy });
-  const kept = view.done.includes("lid");
-  if (!view.picture) {
-    const onward = kept
-      ? [fine("setup.lid_kept"), row(button("setup.next", next, { main: true }), look("setup.lid_again"))]
-      : [look("setup.lid_find", true)];
-    return [
-      text("setup.lid_lead"),
-      ...simulated(view, "setup.emptied"),
-      live.stage(kept ? view.corners : []),
-      ...troubles(view, "lid"),
-      ...busyLine(busy),
-      ...onward,
-    ];
-  }
-  const crossed = el("p.trouble", { role: "alert", hidden: true }, say("error.set-up-crossed"));
-  const keep = button(
-    "setup.lid_ok",
-    () =>
-      wish({
-        do: "corners",
-        corners: drawn.corners.places.flatMap(({ x, y }) => [x, y]),
-        moved: drawn.corners.moved || !view.corners_found,
-      }, next),
-    { main: true, disabled: busy },
-  );
-  const changed = (good) => {
-    crossed.hidden = good;
-    keep.disabled = !good || busy;
-  };
-  if (drawn.picture !== view.picture) {
-    drawn = {
-      picture: view.picture,
-      corners: new Corners(`/api/setup/pictures/lid.jpg?${view.picture}`, view.corners, changed),
-    };
-  }
-  drawn.corners.changed = changed;
-  changed(drawn.corners.fine);
-  return [
-    text(view.corners_found ? "setup.lid_found" : "setup.lid_place"),
-    ...troubles(view, "lid"),
-    drawn.corners.stage,
-    el("p.hint", { id: "corners-hint" }, say("setup.lid_hint")),
-    crossed,
-    ...busyLine(busy),
-    row(keep, look("setup.lid_again")),
-  ];
-}
-
 // --- empty lid and dice ---------------------------------------------------------------------------------
 
 function empty({ view, wish, busy, live, overlay, next }) {
   const take = (key, main) => button(key, () => wish({ do: "empty" }), { main, disabled: busy });
   const found = troubles(view, "empty");
-  // it may be printed there
-  const doubt = found.length > 0 && view.troubles.every((each) => each.kind === "like-a-die");
+  const doubt = found.length > 0 && view.troubles.every((each) => each.kind === "like-a-die"); // it may be printed there
   if (view.done.includes("empty") && (doubt || !found.length)) {
     const picture = overlay(`/api/setup/pictures/empty.jpg?${view.empty}`, [], view.corners);
     const ways = doubt
@@ -285,8 +198,9 @@ function empty({ view, wish, busy, live, overlay, next }) {
   ];
 }
 
-function dice({ view, wish, busy, live, overlay, next }) {
-  const learn = (key, main) => button(key, () => wish({ do: "dice" }), { main, disabled: busy });
+function dice({ view, wish, busy, live, overlay, next, go }) {
+  const learn = (key, main, outside = "ask") =>
+    button(key, () => wish({ do: "dice", outside }), { main, disabled: busy });
   const found = troubles(view, "dice");
   const warnings = view.warnings.map((each) => el("p.trouble", { role: "status" }, inWords(each, names)));
   const seen = view.dice_picture
@@ -301,6 +215,14 @@ function dice({ view, wish, busy, live, overlay, next }) {
       ...busyLine(busy),
       row(button("setup.next", next, { main: true, disabled: busy }), learn("setup.learn_again")),
     ];
+  }
+  if (found.length && view.troubles.some((each) => each.kind === "die-apart")) {
+    const ways = row(
+      button("setup.outline_change", () => go("lid"), { main: true, disabled: busy }),
+      learn("setup.outline_drop", false, "whole"),
+      learn("setup.outline_anyway", false, "keep"),
+    );
+    return [text("setup.dice_lead"), seen, ...found, ...busyLine(busy), ways];
   }
   const picture = found.length && seen && view.dice.length
     ? [seen, hint("setup.dice_seen")]
@@ -530,8 +452,8 @@ export const PAINT = {
   language: { paint: language, depends: (view) => [view.language] },
   camera: { paint: camera, depends: (view) => [view.cameras, view.camera_says] },
   lid: {
-    paint: lid,
-    depends: (view) => [view.picture, view.done.includes("lid"), view.troubled, view.troubles],
+    paint: place,
+    depends: (view) => [view.picture, view.done.includes("lid"), view.doubt, view.troubled, view.troubles],
   },
   empty: {
     paint: empty,
@@ -541,7 +463,14 @@ export const PAINT = {
     paint: dice,
     depends: (
       view,
-    ) => [view.dice_picture, view.done.includes("dice"), view.warnings, view.troubled, view.troubles],
+    ) => [
+      view.dice_picture,
+      view.corners,
+      view.done.includes("dice"),
+      view.warnings,
+      view.troubled,
+      view.troubles,
+    ],
   },
   rolls: {
     paint: rolls,

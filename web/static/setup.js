@@ -107,7 +107,7 @@ function step() {
     el("span.said", {}, ` ${say("setup.place", { n: place, of: data.steps.length })}`),
   );
   const busy = view.busy || talk.waits;
-  const content = PAINT[at].paint({ view, wish, busy, live, overlay, next: () => go(nextOf(at)) });
+  const content = PAINT[at].paint({ view, wish, busy, live, overlay, next: () => go(nextOf(at)), go });
   const wrong = refusal ? [el("p.trouble", { role: "alert" }, refusal)] : [];
   return [head, ...content, ...wrong];
 }

@@ -14,22 +14,24 @@ import cv2
 
 from companion.host.answers import notice_of
 from companion.host.seeing import Eye, Seeing
-from companion.host.set_up.places import ASIDE, pixels_of, placed_dice, places_of
+from companion.host.set_up.places import WHOLE, Ground, ground_of, placed_dice
 from companion.host.set_up.progress import FOLDER
 from companion.journal.files import put_in_place
 from companion.settings.state_folder import CALIBRATION
 from companion.sight.in_force import InForce, put_in_force
-from companion.table.eyes import Notice, Place, ShownDie
-from companion.view.setting_up import RollShown
-from vision.calibration.learning import calibrate, like_dice
+from companion.table.eyes import Notice, ShownDie
+from companion.view.setting_up import DiceOutside, Doubt, RollShown
+from vision.calibration.learning import Learnt, Outside, calibrate, like_dice
 from vision.cameras.camera import CameraError, Frame
 from vision.cameras.steady import Steady, wait_until_still
 from vision.cameras.watch import CameraState, Glance, small_grey
+from vision.dice.face import Face
+from vision.dice.finder import BESIDE_FLOOR
 from vision.image.arrays import Image
 from vision.image.conditions import fault_of
 from vision.memory import calibration as calibrations
 from vision.memory.calibration import Calibration, CalibrationError, CameraLock
-from vision.place.lid import Lid, search_lid
+from vision.place.lid import search_lid
 from vision.reading import ALL_SIX, Problem, ProblemKind
 from vision.simulation.table import SimulatedTable
 
@@ -74,10 +76,10 @@ class LearningEye(Eye, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class FoundLid:
-    """The corners to begin with; `found` if a lid was seen there."""
+class FoundGround:
+    """The outline to begin with; `found` if one was seen there."""
 
-    corners: tuple[Place, ...]
+    ground: Ground
     found: bool
     troubles: tuple[Notice, ...] = ()
 
@@ -101,35 +103,46 @@ class Lessons:
         self._eye = _Patient(camera)
         self._simulated = simulated
         self.pictures: dict[str, Image] = {}
+        self._dice_before: Sequence[Face] = ()  # what looks like dice in the picture of the place
 
-    # --- the lid ---------------------------------------------------------------------------------------
+    # --- where the dice lie ----------------------------------------------------------------------------
 
-    def find_lid(self) -> FoundLid:
+    def find_ground(self) -> FoundGround:
         if self._simulated is not None:
             self._simulated.put_back()
         try:
             image = self._eye.frame().image
         except CameraError:
             self.pictures.pop("lid", None)
-            return FoundLid((), found=False, troubles=(UNSEEN,))
+            return FoundGround(WHOLE, found=False, troubles=(UNSEEN,))
         self.pictures["lid"] = image
+        self._dice_before = like_dice(image, None)
         lid = search_lid(image)
         if lid is not None:
-            a, b, c, d = ((float(x), float(y)) for x, y in lid.frame)
-            return FoundLid(places_of((a, b, c, d), image), found=True)
+            return FoundGround(ground_of(lid, image), found=True)
         fault = fault_of(image) or Problem(ProblemKind.NO_LID)
-        return FoundLid(ASIDE, found=False, troubles=(notice_of(fault),))
+        return FoundGround(WHOLE, found=False, troubles=(notice_of(fault),))
+
+    def doubt_of(self, ground: Ground) -> Doubt | None:
+        """Whether that outline holds fewer dice than its picture shows."""
+        image = self.pictures.get("lid")
+        place = None if image is None else ground.place(image)
+        if place is None:
+            return None
+        seen = self._dice_before
+        held = sum(place.contains(die.x, die.y, BESIDE_FLOOR * die.size) for die in seen)
+        return Doubt(held, len(seen)) if held < len(seen) else None
 
     # --- the empty lid ---------------------------------------------------------------------------------
 
-    def take_empty(self, corners: tuple[Place, ...], *, lock: bool) -> tuple[Lesson, CameraLock | None]:
+    def take_empty(self, ground: Ground, *, lock: bool) -> tuple[Lesson, CameraLock | None]:
         """The picture of the empty lid, kept; with what the camera is to hold from then on."""
         if self._simulated is not None:
             self._simulated.put_back()
         try:
             for _ in range(SETTLING_FRAMES):
                 self._eye.frame()
-            image, problem = self._still(corners, None)
+            image, problem = self._still(ground, None)
             held = self._camera.settings() if lock else None
         except CameraError:
             return Lesson((UNSEEN,)), None
@@ -142,7 +155,7 @@ class Lessons:
             raise CalibrationError(f"cannot write {unfinished}: make room on the disk, then try again")
         put_in_place(unfinished, self._folder / EMPTY)
         self.pictures["empty"] = image
-        seen = like_dice(image, Lid(pixels_of(corners, image)))
+        seen = like_dice(image, ground.place(image))
         return Lesson(warnings=(LIKE_A_DIE,) if seen else ()), held
 
     @property
@@ -156,7 +169,9 @@ class Lessons:
 
     # --- the six dice ----------------------------------------------------------------------------------
 
-    def take_dice(self, corners: tuple[Place, ...], *, moved: bool, lock: CameraLock | None) -> Lesson:
+    def take_dice(
+        self, ground: Ground, outside: DiceOutside, *, moved: bool, lock: CameraLock | None
+    ) -> Lesson:
         """Learn the dice; a draft is kept if that went well."""
         empty = self.empty
         if empty is None:
@@ -165,13 +180,13 @@ class Lessons:
             self._simulated.put_back()
             self._simulated.lay_out()
         try:
-            image, problem = self._still(corners, empty)
+            image, problem = self._still(ground, empty)
         except CameraError:
             return Lesson((UNSEEN,))
         self.pictures["dice"] = image
         if problem is not None:
             return Lesson((notice_of(problem),))
-        learnt = calibrate(empty, image, lock, Lid(pixels_of(corners, image)) if moved else None)
+        learnt = _learnt((empty, image), ground, outside, moved=moved, lock=lock)
         dice = placed_dice(learnt.reading.dice, image) if learnt.reading is not None else ()
         if learnt.calibration is None:
             return Lesson(_notices(learnt.problems), (), dice)
@@ -219,16 +234,36 @@ class Lessons:
 
     # --- looking ---------------------------------------------------------------------------------------
 
-    def _still(self, corners: tuple[Place, ...], empty: Image | None) -> tuple[Image, Problem | None]:
-        """A picture of the lid with nothing moving over it; a hand is told from the look of the empty lid."""
+    def _still(self, ground: Ground, empty: Image | None) -> tuple[Image, Problem | None]:
+        """A picture with nothing moving in the place; a hand is told from the look of the empty one."""
         first = self._eye.frame().image
-        steady = Steady(pixels_of(corners, first), (first.shape[1], first.shape[0]))
+        place = ground.place(first)
+        steady = Steady(None if place is None else place.corners, (first.shape[1], first.shape[0]))
         if empty is not None:
             calm, now = small_grey(empty), time.monotonic()
             for before in (2.0, 1.5, 1.0):
                 steady.look(Glance(calm, now - before))
         problem = wait_until_still(self._eye, steady, time.monotonic)
         return self._eye.frame().image, problem
+
+
+def _learnt(
+    pictures: tuple[Image, Image],
+    ground: Ground,
+    outside: DiceOutside,
+    *,
+    moved: bool,
+    lock: CameraLock | None,
+) -> Learnt:
+    """An outline that was only confirmed is looked for again here, and believed where it hides."""
+    empty, dice = pictures
+    place = ground.place(dice)
+    kept = Outside.KEPT if outside is DiceOutside.KEEP else Outside.ASKED
+    if place is None or moved:
+        return calibrate(empty, dice, lock, place, place is None, kept)
+    learnt = calibrate(empty, dice, lock, outside=kept)
+    hides = learnt.calibration is not None and learnt.calibration.lid is None
+    return calibrate(empty, dice, lock, place, outside=kept) if hides else learnt
 
 
 def _notices(problems: Sequence[Problem]) -> tuple[Notice, ...]:

@@ -8,9 +8,10 @@ from typing import Protocol
 from companion.host.set_up.cameras import Previews
 from companion.host.set_up.lessons import LearningEye, Lesson
 from companion.host.set_up.panel_trial import PanelTrial
-from companion.table.eyes import Notice, Place
+from companion.host.set_up.places import Ground
+from companion.table.eyes import Notice
 from companion.table.table import Table
-from companion.view.setting_up import RollShown, Step
+from companion.view.setting_up import Doubt, RollShown, Step
 from vision.cameras.found import FoundCamera
 from vision.memory.calibration import Calibration
 from vision.simulation.table import SimulatedTable
@@ -62,8 +63,9 @@ class Shown:
     """What the newest step brought, kept in memory only."""
 
     picture: int = 0  # of the lid
-    corners: tuple[Place, ...] = ()
+    ground: Ground | None = None  # None: the one that is kept
     found: bool = False
+    doubt: Doubt | None = None
     empty: int = 0
     dice_picture: int = 0
     lesson: Lesson = field(default_factory=Lesson)

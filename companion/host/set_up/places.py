@@ -1,28 +1,60 @@
 """Places in a picture: fractions of it for pages, pixels for vision. Takes no pictures."""
 
-from dataclasses import replace
-
-import cv2
-import numpy as np
+from dataclasses import dataclass, replace
 
 from companion.host.answers import shown_dice
 from companion.table.eyes import Place, ShownDie
+from companion.view.setting_up import Shape
 from vision.image.arrays import Image
-from vision.reading import Corners, DieColour, SeenDie
-
-LEAST_LID = 0.02  # of the picture: in a smaller lid no dice are seen
-ASIDE = (Place(0.2, 0.2), Place(0.8, 0.2), Place(0.8, 0.8), Place(0.2, 0.8))  # where no lid was found
-
-
-def outline(corners: tuple[Place, ...]) -> bool:
-    """Whether the corners go round a lid: inside the picture, not crossed, not bent inwards, not tiny."""
-    if len(corners) != 4 or not all(0 <= v <= 1 for place in corners for v in (place.x, place.y)):
-        return False
-    ring = np.array([(place.x, place.y) for place in corners], np.float32)
-    return bool(cv2.isContourConvex(ring)) and float(cv2.contourArea(ring)) >= LEAST_LID
+from vision.place.lid import Lid
+from vision.place.outline import (
+    OutlineFault,
+    drawn_round,
+    fault_of_outline,
+    going_round,
+    with_few_corners,
+)
+from vision.reading import DieColour, Outline, SeenDie
 
 
-def places_of(points: Corners, image: Image) -> tuple[Place, ...]:
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where the dice lie, as people see and draw it; without corners where the whole picture counts."""
+
+    shape: Shape = Shape.CORNERS
+    corners: tuple[Place, ...] = ()
+
+    @property
+    def fault(self) -> OutlineFault | None:
+        """Why this cannot be learnt."""
+        if self.shape is Shape.WHOLE:
+            return None
+        return fault_of_outline(tuple((place.x, place.y) for place in self.corners), 1, 1)
+
+    def place(self, image: Image) -> Lid | None:
+        """In the pixels of that picture; None for the whole of it."""
+        if self.shape is Shape.WHOLE:
+            return None
+        height, width = image.shape[:2]
+        return Lid(
+            going_round(tuple((place.x * width - 0.5, place.y * height - 0.5) for place in self.corners))
+        )
+
+
+WHOLE = Ground(Shape.WHOLE)
+
+
+def ground_of(lid: Lid, image: Image) -> Ground:
+    """A place that was found, with as few handles as it takes to put it right."""
+    if len(lid.corners) == 4:
+        return Ground(Shape.CORNERS, places_of(lid.corners, image))
+    ellipse = drawn_round(lid.corners)
+    if ellipse is not None:
+        return Ground(Shape.ROUND, places_of(ellipse, image))
+    return Ground(Shape.CORNERS, places_of(with_few_corners(lid.corners), image))
+
+
+def places_of(points: Outline, image: Image) -> tuple[Place, ...]:
     height, width = image.shape[:2]
     return tuple(
         Place(
@@ -30,12 +62,6 @@ def places_of(points: Corners, image: Image) -> tuple[Place, ...]:
         )
         for x, y in points
     )
-
-
-def pixels_of(places: tuple[Place, ...], image: Image) -> Corners:
-    height, width = image.shape[:2]
-    a, b, c, d = ((place.x * width - 0.5, place.y * height - 0.5) for place in places)
-    return a, b, c, d
 
 
 def placed_dice(dice: tuple[SeenDie, ...], image: Image) -> tuple[ShownDie, ...]:

@@ -2,16 +2,17 @@
 
 import json
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
 from companion.game import entered_name, look_of
+from companion.host.set_up.places import Ground
 from companion.journal.files import put_in_place
 from companion.process.plain_file import read_plain
 from companion.rules import RuleError
 from companion.table.eyes import Place
-from companion.view.setting_up import MOST_NAMES, Step
+from companion.view.setting_up import MOST_NAMES, Shape, Step
 from vision.cameras.choice import CameraSetting
 from vision.memory.calibration import CameraLock
 
@@ -33,7 +34,7 @@ class Progress:
     done: frozenset[Step] = frozenset()
     language: str = ""
     camera: str = ""
-    corners: tuple[Place, ...] = ()
+    ground: Ground = field(default_factory=Ground)
     moved: bool = False  # a person put the corners where they are
     lock: CameraLock | None = None  # what the camera held for the picture of the empty lid
     right: int = 0
@@ -105,7 +106,8 @@ def _as_json(progress: Progress) -> str:
         "done": [step for step in Step if step in progress.done],
         "language": progress.language,
         "camera": progress.camera,
-        "corners": [[place.x, place.y] for place in progress.corners],
+        "shape": progress.ground.shape,
+        "corners": [[place.x, place.y] for place in progress.ground.corners],
         "moved": progress.moved,
         "lock": numbers,
         "right": progress.right,
@@ -119,9 +121,6 @@ def _as_json(progress: Progress) -> str:
 def _from_json(values: object) -> Progress:
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise ValueError(f"format {FORMAT} wanted")
-    corners = values["corners"]
-    if len(corners) not in (0, 4):
-        raise ValueError("four corners wanted")
     camera = _text(values["camera"])
     if camera:
         CameraSetting.parse(camera)
@@ -129,7 +128,7 @@ def _from_json(values: object) -> Progress:
         frozenset(Step(step) for step in values["done"]),
         _text(values["language"]),
         camera,
-        tuple(Place(_number(x), _number(y)) for x, y in corners),
+        _ground(values),
         values["moved"] is True,
         _lock(values["lock"]),
         int(_number(values["right"])),
@@ -137,6 +136,15 @@ def _from_json(values: object) -> Progress:
         tuple(map(_text, values["unseen"])),
         checked_names(tuple(map(_text, values["players"]))),
     )
+
+
+def _ground(values: dict[str, object]) -> Ground:
+    """Without a shape it has corners: boxes could lie in lids only."""
+    corners = tuple(Place(_number(x), _number(y)) for x, y in cast(list[list[object]], values["corners"]))
+    ground = Ground(Shape(_text(values.get("shape", Shape.CORNERS))), corners)
+    if corners and ground.fault is not None:
+        raise ValueError("corners that go round a place wanted")
+    return ground
 
 
 def checked_names(names: tuple[str, ...]) -> tuple[str, ...]:

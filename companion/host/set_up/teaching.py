@@ -1,15 +1,17 @@
 """The steps that teach the table to the camera: lid, empty lid, dice, rolls; a draft until confirmed."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
 from companion.host.set_up.lessons import Lessons
 from companion.host.set_up.means import Means, Shown
-from companion.host.set_up.places import outline
+from companion.host.set_up.places import WHOLE, Ground
 from companion.host.set_up.record import Record
-from companion.table.eyes import Notice, Place
+from companion.table.eyes import Notice
 from companion.view.setting_up import (
     ROLLS_WANTED,
+    DiceOutside,
     FindLid,
     JudgeRoll,
     KeepCorners,
@@ -17,12 +19,22 @@ from companion.view.setting_up import (
     ReadRoll,
     SetUpFault,
     SetUpRefused,
+    Shape,
     Step,
     TakeDice,
     TakeEmpty,
 )
 from vision.memory.calibration import CameraLock
+from vision.place.outline import LEAST_CORNERS, MOST_CORNERS, OutlineFault
 from vision.reading import ProblemKind
+
+NO_OUTLINE: Mapping[OutlineFault, tuple[SetUpFault, str]] = {
+    OutlineFault.FEW: (SetUpFault.FEW_CORNERS, f"at least {LEAST_CORNERS} corners are wanted; add some"),
+    OutlineFault.MANY: (SetUpFault.MANY_CORNERS, f"at most {MOST_CORNERS} corners are wanted; remove some"),
+    OutlineFault.OUTSIDE: (SetUpFault.OUTSIDE, "corners inside the picture are wanted; move them into it"),
+    OutlineFault.CROSSED: (SetUpFault.CROSSED, "corners going round the place are wanted; move them apart"),
+    OutlineFault.SMALL: (SetUpFault.SMALL, "a place that holds six dice is wanted; move the corners apart"),
+}
 
 
 class Teaching:
@@ -42,12 +54,12 @@ class Teaching:
         match wish:
             case FindLid():
                 self._find_lid()
-            case KeepCorners(corners, moved):
-                self._keep_corners(corners, moved=moved)
+            case KeepCorners():
+                self._keep_corners(wish)
             case TakeEmpty():
                 self._take_empty()
-            case TakeDice():
-                self._take_dice()
+            case TakeDice(outside):
+                self._take_dice(outside)
             case ReadRoll():
                 self._read_roll()
             case JudgeRoll(roll, right):
@@ -57,30 +69,33 @@ class Teaching:
 
     def _find_lid(self) -> None:
         self._hold(None)
-        found = self._lessons.find_lid()
+        found = self._lessons.find_ground()
         self._record.show(
             Shown(
                 picture=self._record.shown.picture + 1,
-                corners=found.corners,
+                ground=found.ground,
                 found=found.found,
+                doubt=self._lessons.doubt_of(found.ground),
                 troubles=found.troubles,
                 troubled=Step.LID,
             )
         )
 
-    def _keep_corners(self, corners: tuple[Place, ...], *, moved: bool) -> None:
-        if not outline(corners):
-            raise SetUpRefused(
-                SetUpFault.CROSSED, "four corners going round the lid are wanted; move them apart"
-            )
-        self._record.show(replace(self._record.shown, corners=corners, troubles=()))
-        self._record.keep(replace(self._record.progress.reached(Step.LID), corners=corners, moved=moved))
+    def _keep_corners(self, wish: KeepCorners) -> None:
+        ground = WHOLE if wish.shape is Shape.WHOLE else Ground(wish.shape, wish.corners)
+        if ground.fault is not None:
+            raise SetUpRefused(*NO_OUTLINE[ground.fault])
+        doubt = None if wish.anyway else self._lessons.doubt_of(ground)
+        self._record.show(replace(self._record.shown, ground=ground, doubt=doubt, troubles=()))
+        if doubt is None:
+            kept = self._record.progress.reached(Step.LID)
+            self._record.keep(replace(kept, ground=ground, moved=wish.moved))
 
     def _take_empty(self) -> None:
         self._need(Step.LID)
         self._hold(None)
         now = self._record.progress
-        lesson, lock = self._lessons.take_empty(now.corners, lock=self._means.lock_exposure)
+        lesson, lock = self._lessons.take_empty(now.ground, lock=self._means.lock_exposure)
         shown = self._record.shown
         told = lesson.troubles or lesson.warnings
         self._record.show(replace(shown, empty=shown.empty + 1, troubles=told, troubled=Step.EMPTY))
@@ -89,15 +104,18 @@ class Teaching:
         self._hold(lock)
         self._record.keep(replace(now.reached(Step.EMPTY), lock=lock))
 
-    def _take_dice(self) -> None:
+    def _take_dice(self, outside: DiceOutside) -> None:
         self._need(Step.EMPTY)
         now = self._record.progress
+        if outside is DiceOutside.WHOLE:
+            now = replace(now, ground=WHOLE, moved=True)
         self._hold(now.lock)
         self._record.keep(now.without(Step.DICE))
-        lesson = self._lessons.take_dice(now.corners, moved=now.moved, lock=now.lock)
+        lesson = self._lessons.take_dice(now.ground, outside, moved=now.moved, lock=now.lock)
         self._record.show(
             replace(
                 self._record.shown,
+                ground=now.ground,
                 dice_picture=self._record.shown.dice_picture + 1,
                 lesson=lesson,
                 troubles=lesson.troubles,

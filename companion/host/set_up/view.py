@@ -28,6 +28,7 @@ def view_of(
     progress: Progress, shown: Shown, around: Circumstances, means: Means, lessons: Lessons
 ) -> SetUpView:
     game = means.table.snapshot.game
+    ground = shown.ground or progress.ground
     return SetUpView(
         number=around.number,
         step=progress.step,
@@ -45,8 +46,10 @@ def view_of(
         camera=means.camera.name,
         camera_says=_says(progress, means),
         picture=str(shown.picture) if "lid" in lessons.pictures else "",
-        corners=shown.corners or progress.corners,
+        shape=ground.shape,
+        corners=ground.corners,
         corners_found=shown.found,
+        doubt=shown.doubt,
         empty=str(shown.empty) if lessons.empty is not None else "",
         dice_picture=str(shown.dice_picture) if "dice" in lessons.pictures else "",
         dice=shown.lesson.dice,

@@ -26,6 +26,7 @@ from companion.settings.config import Config
 from companion.table.snapshot import GameStarted
 from companion.table.table import Command
 from hardware.panel import Press
+from vision.simulation.shape import Shape
 from web import create_app
 from web.serving.server import Server
 
@@ -48,6 +49,7 @@ def main() -> int:
             take(chromium, host, f"http://127.0.0.1:{server.port}")
         take_rescue(chromium, options)
         take_set_up(chromium)
+        take_places(chromium)
         chromium.close()
     return 0
 
@@ -174,6 +176,20 @@ def take_set_up(chromium: Browser) -> None:
             owner.wait_for_timeout(500)
             save(owner, "setup-roll")
             save(page(chromium, f"{address}/health", 412, 780), "health")
+
+
+def take_places(chromium: Browser) -> None:
+    """A throw into places that are no lid, as the camera saw it."""
+    for place in (Shape.ROUND, Shape.HEXAGON, Shape.BARE):
+        with tempfile.TemporaryDirectory() as state:
+            options = Options(Path(state), simulate=True, host="127.0.0.1", seed=8, place=place)
+            with Host(Config(), options) as host, Server(host.app) as server:
+                address = f"http://127.0.0.1:{server.port}"
+                phones = [join(chromium, address, host.code, *player) for player in PLAYERS[:2]]
+                phones[0].locator("button", has_text="Start").last.click()
+                wait_for(lambda host=host: host.table.snapshot.game is not None, "the game to start")
+                roll(host)
+                save(page(chromium, f"{address}/seen", 412, 560), f"seen-{place}")
 
 
 def with_a_name(host: Host) -> Flask:

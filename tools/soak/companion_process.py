@@ -46,8 +46,11 @@ class Load:
 class CompanionProcess:
     """`boxlid run` over one state folder, on one port, in life after life."""
 
-    def __init__(self, state: Path, hurry: float = HURRY, seed: int | None = None) -> None:
+    def __init__(
+        self, state: Path, hurry: float = HURRY, seed: int | None = None, config: Path | None = None
+    ) -> None:
         self.state = state
+        self._config = [] if config is None else ["--config", str(config)]
         self._hurry = hurry
         self._seed = [] if seed is None else ["--seed", str(seed)]
         self.port = _free_port()
@@ -65,7 +68,7 @@ class CompanionProcess:
         begin = time.monotonic()
         command = [sys.executable, "-m", "companion.cli", "run", "--simulate", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--state", str(self.state), "--hurry", f"{self._hurry:g}"]
-        command += self._seed
+        command += [*self._seed, *self._config]
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

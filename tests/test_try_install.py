@@ -114,6 +114,34 @@ def test_without_root_it_says_what_was_not_tried(trial: Trial) -> None:
     assert not trial.asked("debootstrap")
 
 
+def test_where_nothing_may_be_mounted_it_says_what_was_not_tried(trial: Trial) -> None:
+    trial.let("unshare", fail_at="-m true")
+    done = trial.run()
+    assert done.returncode == 2
+    assert "NOT TRIED" in done.stderr
+    assert not trial.asked("debootstrap")
+
+
+@pytest.mark.parametrize(("ends_with", "ci"), [(0, 0), (1, 1), (2, 0), (75, 0)])
+def test_ci_fails_for_a_wrong_package_and_not_for_a_mirror_or_a_machine(
+    ends_with: int, ci: int, tmp_path: Path
+) -> None:
+    here = tmp_path / "project"
+    for path, text in {
+        ".ci/run": (ROOT / ".ci/run").read_text("utf-8"),
+        "tools/try_install.sh": f"#!/bin/sh\necho what the trial says; exit {ends_with}\n",
+        "programs/make": "#!/bin/sh\necho 7 passed\n",
+    }.items():
+        (here / path).parent.mkdir(parents=True, exist_ok=True)
+        (here / path).write_text(text)
+        (here / path).chmod(0o755)
+    environment = {"PATH": f"{here / 'programs'}:{os.environ['PATH']}"}
+    done = subprocess.run([here / ".ci/run"], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == ci, done.stderr
+    assert "what the trial says" in done.stdout
+    assert done.stdout.splitlines()[-1] == "7 passed"
+
+
 def test_a_machine_whose_apt_knows_no_debian_is_told_to_name_a_mirror(trial: Trial) -> None:
     path = trial.folder / "programs/apt-get"
     path.write_text("#!/bin/sh\necho noble http://ubuntu.invalid/ubuntu/\n")
@@ -122,10 +150,5 @@ def test_a_machine_whose_apt_knows_no_debian_is_told_to_name_a_mirror(trial: Tri
     assert "name one: MIRROR=http://" in done.stderr
 
 
-def test_ci_tries_it_and_passes_only_if_it_passes() -> None:
-    script = (ROOT / ".ci/run").read_text("utf-8")
-    assert "make try-install" in script
-    assert "exit $((tests + install))" in script
-    assert shutil.which("debootstrap", path=f"{os.environ['PATH']}:/usr/sbin"), (
-        "tools/setup.sh dev installs it"
-    )
+def test_what_it_needs_is_installed_for_tests() -> None:
+    assert shutil.which("debootstrap", path=f"{os.environ['PATH']}:/usr/sbin")

@@ -10,6 +10,7 @@ suite=${1:-bookworm}
 deb=${2:-}
 tries=3
 [ "$(id -u)" = 0 ] || { echo "NOT TRIED: apt install in a Debian folder wants root: sudo tools/try_install.sh" >&2; exit 2; }
+unshare -m true 2>/dev/null || { echo "NOT TRIED: this machine lets nobody, not even root, mount a folder's /proc" >&2; exit 2; }
 work=$(mktemp -d "${TMPDIR:-/var/tmp}/boxlid-install-XXXXXX")
 root=$work/root
 trap 'rm -rf --one-file-system "$work"' EXIT

@@ -27,7 +27,7 @@ from companion.play import reasons
 from companion.process.fault_barrier import BoxPart
 from companion.rules import LAYOUTS, BoardFault, Why
 from companion.table.seats import Mark
-from companion.view.setting_up import Focus, Light, SetUpFault, Step
+from companion.view.setting_up import Focus, Light, SetUpFault, Shape, Step
 from companion.view.stage import Ending, Says
 from companion.view.values import Helping, Presence
 from companion.words import OTHER, PLURAL, Catalogue, Text, catalogues, holes
@@ -104,6 +104,7 @@ def set_up_keys() -> set[str]:
     keys = {f"step.{step}" for step in Step} | {f"health.{state}" for state in State}
     keys |= {f"sight.light_{light}" for light in Light} | {f"sight.focus_{focus}" for focus in Focus}
     keys |= {f"error.{fault}" for fault in SetUpFault}
+    keys |= {f"setup.{part}_{shape}" for part in ("shape", "hint") for shape in Shape}
     own: tuple[str, ...]
     own = ("hand", "moving", "no-lid", "lid-not-empty", "lid-moved", "die-missing", "die-extra", "die-leans")
     own += ("die-apart",)

@@ -26,11 +26,11 @@ export class Handles {
     this.kinds = el(
       "div.shapes",
       { role: "group", "aria-label": say("setup.shape") },
-      ...SHAPES.map((each) => this.button(`shape_${each}`, () => this.become(each))),
+      ...SHAPES.map((each) => this.button(`setup.shape_${each}`, () => this.become(each))),
     );
-    this.undo = this.button("undo", () => this.back());
-    this.add = this.button("corner_add", () => this.addAfter(this.chosen ?? this.outline.longest));
-    this.remove = this.button("corner_remove", () => this.drop(this.chosen));
+    this.undo = this.button("setup.undo", () => this.back());
+    this.add = this.button("setup.corner_add", () => this.addAfter(this.chosen ?? this.outline.longest));
+    this.remove = this.button("setup.corner_remove", () => this.drop(this.chosen));
     this.tools = el("div.tools", {}, this.add, this.remove, this.undo);
     this.listen();
     this.picture.addEventListener("load", () => this.draw());
@@ -43,7 +43,7 @@ export class Handles {
   }
 
   button(key, onclick) {
-    return el("button", { type: "button", "data-keep": key, onclick }, say(`setup.${key}`));
+    return el("button", { type: "button", "data-keep": key, onclick }, say(key));
   }
 
   /** Each handle there is: what it moves, where it stands, and what it is called. */

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import LocksTakeEffect
+from companion.game import Leaning, LocksTakeEffect
 from companion.settings.config import (
     CameraKind,
     Config,
@@ -18,7 +18,6 @@ from companion.settings.config import (
 )
 from hardware.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pull, used_pins
 from vision.cameras import choice
-from vision.reading import Leaning
 from vision.simulation.shape import Shape
 
 EXAMPLE = Path(__file__).parent.parent / "systemd" / "boxlid.toml"
@@ -88,7 +87,7 @@ def test_values_arrive_where_they_belong() -> None:
     assert config.table.language is Language.GERMAN
     assert config.spoken_language is Language.GERMAN
     assert config.table.rolls is Rolls.AUTO
-    assert config.table.leaning is Leaning.ROLLED_AGAIN
+    assert config.table.house.leaning is Leaning.ROLLED_AGAIN
     assert config.table.house.locks_take_effect is LocksTakeEffect.END_OF_TURN
     assert config.table.house.patience == 40
     assert config.camera.folder == "/var/pictures"

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.boards import house_board
-from companion.game import Game, HouseRules, Rolled, Setup
-from companion.host import Host, Options, joined
+from companion.game import Game, HouseRules, Leaning, Rolled, Setup
+from companion.host import Host, Options, reading
 from companion.host.addresses import lan_addresses
 from companion.host.hands import PLAIN_THROWS, SimulatedHands
 from companion.host.joined import HANGING_SECONDS
@@ -28,9 +28,10 @@ from hardware.simulated import SimulatedPanel
 from tests.playing import seated
 from tests.setting_up import read_in_the_game
 from tests.waiting import PATIENCE
+from vision import reading as seen
 from vision.cameras.camera import CameraError, Frame
 from vision.cameras.watch import WatchedCamera
-from vision.reading import ALL_SIX, DieColour, Leaning, Reading
+from vision.reading import ALL_SIX, DieColour, Reading
 from vision.simulation.table import SimulatedTable
 
 
@@ -166,21 +167,31 @@ def test_a_simulated_table_gives_pictures_of_the_size_that_is_set(tmp_path: Path
             assert host.home == tmp_path / f"simulated-1-{size[0]}x{size[1]}"
 
 
-def test_the_rule_of_the_house_for_dice_that_lean_is_what_the_table_reads_by(
+def test_dice_that_lean_are_read_by_the_rule_of_the_game_and_before_it_by_that_of_the_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Leaning] = []
+    asked: list[seen.Leaning] = []
 
-    def read(*_: object, leaning: Leaning) -> Reading:
-        asked.append(leaning)
+    def read(*given: object) -> Reading:
+        asked.append(seen.Leaning(str(given[-1])))
         return Reading(False)
 
-    monkeypatch.setattr(joined, "read_dice", read)
-    config = Config(table=TableConfig(leaning=Leaning.ROLLED_AGAIN))
+    monkeypatch.setattr(reading, "read_dice", read)
+    again, lies = Leaning.ROLLED_AGAIN, Leaning.AS_IT_LIES
+    config = Config(table=TableConfig(house=HouseRules(leaning=again)))
     with Host(config, Options(tmp_path, simulate=True)) as host:
         host.camera.frame(PATIENCE)
         host.looker.seeing.look(ALL_SIX, lambda _: None)
-    assert set(asked) == {Leaning.ROLLED_AGAIN}
+        assert {str(each) for each in asked} == {again}
+        host.table.play(Command(SeatTaken("Anna", Mark.STAR, None)))
+        host.table.play(Command(GameStarted(Setup(("Anna",), house=HouseRules(leaning=lies)))))
+        asked.clear()
+        host.looker.seeing.look(ALL_SIX, lambda _: None)
+        assert {str(each) for each in asked} == {lies}
+
+
+def test_a_game_and_the_eyes_know_the_same_rules_for_dice_that_lean() -> None:
+    assert [str(each) for each in Leaning] == [str(each) for each in seen.Leaning]
 
 
 def test_the_same_state_folder_is_refused_to_a_second_companion(tmp_path: Path) -> None:

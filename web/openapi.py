@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from typing import Union, get_args, get_origin, get_type_hints
 
-from companion.game import Edition, Hints, Level, Pace
+from companion.game import Edition, Hints, Leaning, Level, Pace
 from companion.past.reviews import Progress
 from companion.past.tally import Tally
 from companion.table.seats import MOST_SEATS, Mark
@@ -315,6 +315,7 @@ _MAY: Mapping[str, Json] = {
         "patience": {"type": "integer", "minimum": 0, "maximum": 600},
         "hints": {"type": "string", "enum": list(Hints)},
         "pace": {"type": "string", "enum": list(Pace)},
+        "leaning": {"type": "string", "enum": list(Leaning)},
     },
 }
 

@@ -28,7 +28,7 @@ from companion.game.events import (
 from companion.game.names import LONGEST_NAME, check_name, entered_name, look_of
 from companion.game.play import Game
 from companion.game.position import EndedBy, Phase, Turn
-from companion.game.setup import Edition, Hints, HouseRules, Level, LocksTakeEffect, Pace, Setup
+from companion.game.setup import Edition, Hints, HouseRules, Leaning, Level, LocksTakeEffect, Pace, Setup
 
 __all__ = [
     "LONGEST_NAME",
@@ -45,6 +45,7 @@ __all__ = [
     "Game",
     "Hints",
     "HouseRules",
+    "Leaning",
     "Level",
     "LocksTakeEffect",
     "Moved",

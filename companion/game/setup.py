@@ -51,6 +51,13 @@ class Pace(StrEnum):
     AT_ONCE = "at-once"
 
 
+class Leaning(StrEnum):
+    """What counts of a die that leans."""
+
+    AS_IT_LIES = "as-it-lies"  # the number that lies most upward, as far as all see it
+    ROLLED_AGAIN = "rolled-again"  # none
+
+
 class Level(StrEnum):
     """How well a player of the program plays."""
 
@@ -69,6 +76,7 @@ class HouseRules:
     patience: int = 0  # seconds until the active player may move the table on; 0: never
     hints: Hints = Hints.OFF
     pace: Pace = Pace.HUMAN
+    leaning: Leaning = Leaning.AS_IT_LIES
 
     def __str__(self) -> str:
         scores = "hidden" if self.scores_hidden else "open"
@@ -76,7 +84,9 @@ class HouseRules:
         text = f"locks {self.locks_take_effect}, scores {scores}, passing {passing}, patience {self.patience}"
         if self.hints is not Hints.OFF:
             text += f", hints {self.hints}"
-        return text if self.pace is Pace.HUMAN else f"{text}, pace {self.pace}"
+        if self.pace is not Pace.HUMAN:
+            text += f", pace {self.pace}"
+        return text if self.leaning is Leaning.AS_IT_LIES else f"{text}, leaning {self.leaning}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +161,7 @@ class Setup:
                     _number(words["patience"], "patience"),
                     _one_of(Hints, words.get("hints", Hints.OFF), "hints are"),
                     _one_of(Pace, words.get("pace", Pace.HUMAN), "the pace is"),
+                    _one_of(Leaning, words.get("leaning", Leaning.AS_IT_LIES), "a die that leans counts"),
                 ),
                 rules=_number(words.get("rules", "1"), "rules"),
                 levels=tuple(_level(word) for word in words.get("levels", "").split()),

@@ -26,6 +26,7 @@ from companion.host.keys import code_in, load_key, new_code
 from companion.host.looking import SET_UP, Looker, Manner
 from companion.host.pages import PanelPage, Shown, lamps_of
 from companion.host.photographs import Photographs
+from companion.host.reading import ReadForTheGame
 from companion.host.reporting import LastLook, Sources
 from companion.host.set_up.cameras import Previews
 from companion.host.set_up.joining import Remembered, home_of, progress_in
@@ -54,7 +55,6 @@ from vision.cameras.found import found_cameras
 from vision.cameras.watch import CameraState, WatchedCamera
 from vision.memory.calibration import Calibration, CalibrationError, load
 from vision.memory.taught import with_taught
-from vision.reader import read_dice
 from vision.simulation.shape import Shape
 
 BOARDS = "boards"  # in the state folder
@@ -115,7 +115,7 @@ class Host:
             simulated=hands is not None,
             watching=self.config.table.rolls is Rolls.AUTO,
             before_reading=self._throw if hands else None,
-            read=partial(read_dice, leaning=self.config.table.leaning),
+            read=ReadForTheGame(self.table, self.config.table.house),
             lessons=Lessons(self.home / CALIBRATION),
         )
         self.looker = Looker(self.table, self.camera, self._calibration(), manner)

@@ -14,7 +14,6 @@ from companion.settings.pins import read_pins
 from companion.settings.toml_section import Section
 from hardware.pins import Pins
 from vision.cameras.address import StreamAddress
-from vision.reading import Leaning
 from vision.simulation.shape import Shape
 
 LONGEST_PATIENCE = 600
@@ -79,7 +78,6 @@ class TableConfig:
     language: Language = Language.ENGLISH
     rolls: Rolls = Rolls.BUTTON
     offer_first: OfferFirst = OfferFirst.AUTO
-    leaning: Leaning = Leaning.AS_IT_LIES
     house: HouseRules = field(default_factory=HouseRules)
 
 
@@ -187,7 +185,6 @@ def _table(section: Section) -> TableConfig:
         section.choice("language", Language.ENGLISH),
         section.choice("rolls", Rolls.BUTTON),
         section.choice("offer_first", OfferFirst.AUTO),
-        section.choice("leaning", Leaning.AS_IT_LIES),
         HouseRules(
             section.choice("locks_take_effect", LocksTakeEffect.AT_ONCE),
             section.switch("scores_hidden", usual.scores_hidden),
@@ -195,6 +192,7 @@ def _table(section: Section) -> TableConfig:
             section.whole("patience", usual.patience, 0, LONGEST_PATIENCE),
             section.choice("hints", usual.hints),
             section.choice("pace", usual.pace),
+            section.choice("leaning", usual.leaning),
         ),
     )
     section.close()

@@ -14,6 +14,7 @@ from companion.game import (
     Edition,
     Hints,
     HouseRules,
+    Leaning,
     Level,
     LocksTakeEffect,
     Moved,
@@ -174,6 +175,7 @@ def _start(wish: _Wish) -> What:
             patience,
             _one_of(Hints, fields.text("hints", house.hints), "hints"),
             _one_of(Pace, fields.text("pace", house.pace), "pace"),
+            _one_of(Leaning, fields.text("leaning", house.leaning), "leaning"),
         ),
         levels=_levels(wish, names),
     )
@@ -209,7 +211,7 @@ def _first(wish: _Wish, names: tuple[str, ...]) -> int:
     return names.index(coming[seat].name)
 
 
-_Kind = TypeVar("_Kind", Edition, LocksTakeEffect, Hints, Pace, Level)
+_Kind = TypeVar("_Kind", Edition, LocksTakeEffect, Hints, Pace, Leaning, Level)
 
 
 def _one_of(kind: type[_Kind], text: str, name: str) -> _Kind:

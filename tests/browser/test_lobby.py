@@ -3,12 +3,18 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.game import Edition, HouseRules, LocksTakeEffect
+from companion.game import Edition, HouseRules, Leaning, LocksTakeEffect
 from companion.table.seats import SeatHeld
 from tests.browser.conftest import Phones
 from tests.web_table import CODE, wish
 
-HOUSE = HouseRules(LocksTakeEffect.END_OF_TURN, scores_hidden=True, pass_by_itself=False, patience=45)
+HOUSE = HouseRules(
+    LocksTakeEffect.END_OF_TURN,
+    scores_hidden=True,
+    pass_by_itself=False,
+    patience=45,
+    leaning=Leaning.ROLLED_AGAIN,
+)
 
 
 @pytest.mark.parametrize("phones", [{"house": HOUSE}], indirect=True)

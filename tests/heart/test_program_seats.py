@@ -9,6 +9,7 @@ from companion.game import (
     DiceCorrected,
     Hints,
     HouseRules,
+    Leaning,
     Level,
     Pace,
     Phase,
@@ -36,13 +37,13 @@ def wished(table: Table, **wish: object) -> Wish:
 
 
 def test_a_set_up_keeps_whom_the_program_plays_and_the_house_rules_about_it() -> None:
-    house = HouseRules(hints=Hints.ASKED, pace=Pace.AT_ONCE)
+    house = HouseRules(hints=Hints.ASKED, pace=Pace.AT_ONCE, leaning=Leaning.ROLLED_AGAIN)
     setup = Setup(("Anna", "Ada"), house=house, levels=(None, HARD))
     assert Setup.parse(str(setup)) == setup
     assert (setup.level(0), setup.level(1)) == (None, HARD)
     people = Setup(("Anna", "Ben"))
     assert people.level(1) is None
-    assert not {"hints", "pace", "levels"} & set(str(people).replace(",", "").split())
+    assert not {"hints", "pace", "leaning", "levels"} & set(str(people).replace(",", "").split())
 
 
 @pytest.mark.parametrize(

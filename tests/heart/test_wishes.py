@@ -9,6 +9,7 @@ from companion.game import (
     Done,
     Edition,
     HouseRules,
+    Leaning,
     LocksTakeEffect,
     Rolled,
     Setup,
@@ -59,7 +60,13 @@ def test_a_wish_that_cannot_be_read_is_refused_by_kind(data: object, kind: str, 
 def test_a_new_game_has_the_house_rules_of_the_settings_unless_the_lobby_says_otherwise(
     tmp_path: Path,
 ) -> None:
-    house = HouseRules(LocksTakeEffect.END_OF_TURN, scores_hidden=True, pass_by_itself=False, patience=45)
+    house = HouseRules(
+        LocksTakeEffect.END_OF_TURN,
+        scores_hidden=True,
+        pass_by_itself=False,
+        patience=45,
+        leaning=Leaning.ROLLED_AGAIN,
+    )
     table = Table(Journal(tmp_path))
     table.play(Command(SeatTaken("Anna", Mark.STAR, "anna")))
 
@@ -70,7 +77,9 @@ def test_a_new_game_has_the_house_rules_of_the_settings_unless_the_lobby_says_ot
         return wish.what.setup.house
 
     assert started() == house
-    other = started(locks="at-once", scores_hidden=False, pass_by_itself=True, patience=0)
+    other = started(
+        locks="at-once", scores_hidden=False, pass_by_itself=True, patience=0, leaning="as-it-lies"
+    )
     assert other == HouseRules()
 
 

@@ -155,6 +155,7 @@ function startForm(view, hands) {
       ], house.patience),
       tick("scores_hidden", "lobby.scores", house.scores_hidden),
       tick("locks_late", "lobby.locks_late", house.locks_take_effect === "end-of-turn"),
+      tick("lean_again", "lobby.leaning", house.leaning === "rolled-again"),
       field(
         "hints",
         "lobby.hints",
@@ -185,6 +186,7 @@ function startForm(view, hands) {
       hints: given.get("hints"),
       scores_hidden: given.has("scores_hidden"),
       locks: given.has("locks_late") ? "end-of-turn" : "at-once",
+      leaning: given.has("lean_again") ? "rolled-again" : "as-it-lies",
     };
     if (form.elements.at_once) wish.pace = given.has("at_once") ? "at-once" : "human";
     if (given.get("first") !== "") wish.first = Number(given.get("first"));

@@ -1,6 +1,7 @@
 """Every table as it is now, numbered so that a page is sent what changed and no more. Keeps nothing."""
 
 import json
+import re
 import threading
 from dataclasses import dataclass, replace
 
@@ -59,6 +60,11 @@ def card_of(state: TableState, *, online: bool) -> Card:
         state.closed,
         state.since,
     )
+
+
+def by_number(box: str) -> tuple[tuple[int, str], ...]:
+    """The order that people give tables: lid-2 before lid-10."""
+    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", box))
 
 
 def card_json(card: Card) -> str:
@@ -180,4 +186,4 @@ class Board:
         """All, by name: those that are there first."""
         with self._changed:
             cards = [place.card for place in self._places.values()]
-        return tuple(sorted(cards, key=lambda card: (not card.online, card.box)))
+        return tuple(sorted(cards, key=lambda card: (not card.online, by_number(card.box))))

@@ -69,6 +69,26 @@ def test_a_page_shows_what_happens_at_the_tables_as_it_happens(club: ClubScreens
     expect(page.locator("#count")).to_have_text("Tables: 2, playing: 0")
     page.fill("#find", "BEN")
     expect(page.locator(".club-table:visible")).to_have_count(1)
+    expect(page.locator("#not-found")).to_be_hidden()
+    page.fill("#find", "nobody")
+    expect(page.locator("#not-found")).to_be_visible()
+
+
+def test_among_many_tables_each_is_where_its_number_says_and_the_newest_results_are_a_tap_away(
+    club: ClubScreens,
+) -> None:
+    here = club.here
+    for number in (10, 1, 100, 9):
+        here.tell(f"lid-{number}/state", payloads.state(f"lid-{number}"))
+    page = club.open("/", PHONE)
+    boxes = page.locator(".club-table h2")
+    expect(boxes).to_have_text(["lid-1", "lid-9", "lid-10", "lid-100"])
+    here.tell("lid-20/state", payloads.state("lid-20"))  # comes while somebody looks
+    expect(boxes).to_have_text(["lid-1", "lid-9", "lid-10", "lid-20", "lid-100"])
+    here.play("lid-9", {"Anna": 72, "Ben": 41})
+    expect(page.locator("#games")).not_to_be_in_viewport()
+    page.get_by_role("link", name="Newest results").click()
+    expect(page.locator("#games")).to_be_in_viewport()
 
 
 def test_a_ranking_shows_the_newest_by_itself_but_never_under_somebody_who_writes(club: ClubScreens) -> None:

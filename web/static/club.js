@@ -4,6 +4,7 @@ import { $, data, el, mark, names, put, say, signed } from "./dom.js";
 import { Link } from "./link.js";
 
 const tables = $("tables");
+const by = new Intl.Collator("en", { numeric: true }).compare; // lid-2 before lid-10
 const cards = new Map([...tables.children].map((node) => [node.dataset.box, node]));
 let ahead = 0; // of this screen's clock, the server's, in seconds
 let seen = null;
@@ -58,7 +59,7 @@ function paint(table) {
   mark(node, "hidden", fits(node) ? null : true);
   const old = cards.get(table.box);
   if (old) old.replaceWith(node);
-  else tables.insertBefore(node, [...tables.children].find((other) => other.dataset.box > table.box) ?? null);
+  else tables.insertBefore(node, [...tables.children].find((other) => by(other.dataset.box, table.box) > 0) ?? null);
   cards.set(table.box, node);
 }
 
@@ -103,7 +104,10 @@ function show(message) {
   seen = message;
   ahead = message.now - Date.now() / 1000;
   message.tables.forEach(paint);
-  if (message.tables.length) count();
+  if (message.tables.length) {
+    count();
+    found();
+  }
   if (message.games) {
     $("games").replaceChildren(...message.games.map(game));
     mark($("no-games"), "hidden", message.games.length ? true : null);
@@ -119,10 +123,12 @@ function trouble(word) {
 // --- find ------------------------------------------------------------------------------------------------
 
 const wanted = () => $("find").value.trim().toLocaleLowerCase();
+const found = () => mark($("not-found"), "hidden", !cards.size || [...cards.values()].some(fits) ? true : null);
 const fits = (node) => node.textContent.toLocaleLowerCase().includes(wanted());
 
 $("find").addEventListener("input", () => {
   for (const node of cards.values()) mark(node, "hidden", fits(node) ? null : true);
+  found();
 });
 mark($("find").closest("label"), "hidden", null);
 

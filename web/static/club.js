@@ -59,7 +59,10 @@ function paint(table) {
   mark(node, "hidden", fits(node) ? null : true);
   const old = cards.get(table.box);
   if (old) old.replaceWith(node);
-  else tables.insertBefore(node, [...tables.children].find((other) => by(other.dataset.box, table.box) > 0) ?? null);
+  else {tables.insertBefore(
+      node,
+      [...tables.children].find((other) => by(other.dataset.box, table.box) > 0) ?? null,
+    );}
   cards.set(table.box, node);
 }
 
@@ -123,7 +126,8 @@ function trouble(word) {
 // --- find ------------------------------------------------------------------------------------------------
 
 const wanted = () => $("find").value.trim().toLocaleLowerCase();
-const found = () => mark($("not-found"), "hidden", !cards.size || [...cards.values()].some(fits) ? true : null);
+const found = () =>
+  mark($("not-found"), "hidden", !cards.size || [...cards.values()].some(fits) ? true : null);
 const fits = (node) => node.textContent.toLocaleLowerCase().includes(wanted());
 
 $("find").addEventListener("input", () => {

@@ -189,7 +189,8 @@ def take_places(chromium: Browser) -> None:
                 phones[0].locator("button", has_text="Start").last.click()
                 wait_for(lambda host=host: host.table.snapshot.game is not None, "the game to start")
                 roll(host)
-                save(page(chromium, f"{address}/seen", 412, 560), f"seen-{place}")
+                seen = page(chromium, f"{address}/seen", 412, 560).locator("img.looked")
+                seen.screenshot(path=FOLDER / f"seen-{place}.png")
 
 
 def with_a_name(host: Host) -> Flask:

@@ -110,6 +110,15 @@ def test_what_the_small_network_reads_without_glare_stands_beside_the_larger_one
     assert kinds(other, TWO[1]) == [ProblemKind.PIPS_DOUBTFUL]
 
 
+def test_without_spots_a_finder_that_likely_saw_another_number_leaves_the_doubt() -> None:
+    """A lamp in the face of a white six left traces of four pips, which the networks took for a four."""
+    blank = replace(TWO[0].network, chances=chances(0, 0.8))
+    four = replace(blank, chances=chances(4, 0.9))
+    washed = replace(TWO[0], network=blank, spots=NO_SPOTS, closer=four, dimmed=four)
+    assert replace(washed, votes=(0.0, 0.5, 0.0, 0.3, 0.0, 0.2)).confidence >= SURE
+    assert replace(washed, votes=(0.0, 0.84, 0.0, 0.11, 0.0, 0.05)).confidence < SURE
+
+
 def test_a_small_network_that_reads_another_number_with_or_without_glare_leaves_the_doubt() -> None:
     five = replace(TWO[0].network, chances=chances(5, 0.6))
     four = replace(five, chances=chances(4, 0.9))

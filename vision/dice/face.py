@@ -158,7 +158,8 @@ class Face:
             sure = told and closer > (ONE_CLOSER if one else CLOSER_SURE)
         else:
             read = {look.pips for look in looks} - {0}
-            told = read <= {pips} and finder > (DENIED if read else LEAST_VOTE)
+            others = max(vote for i, vote in enumerate(self.votes, 1) if i != pips)
+            told = read <= {pips} and finder > (DENIED if read else LEAST_VOTE) and others < LIKELY
             sure = (
                 told
                 and min(closer, among) > CLOSER_SURE

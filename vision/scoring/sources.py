@@ -23,7 +23,7 @@ from vision.simulation.throwing import DieState
 
 EMPTY, DICE = "empty.jpg", "calibrate.jpg"
 THROWS_A_TABLE = 6
-PICTURES_A_PART = 20
+PICTURES_A_PART = 5
 ODD = 0.3  # of drawn throws: a die leans, lies on another, fell beside the lid, or glares
 AT_REST = 3.0  # seconds after a throw
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.cli import main
 from vision.calibration.learning import calibrate
@@ -24,14 +25,16 @@ PICTURES = ["calibrate", "--empty", str(FOLDER / EMPTY), "--dice", str(FOLDER / 
 ROUND = " ".join(f"{x},{y}" for x, y in TRUTH[EMPTY]["place"][::8])
 
 
-def picture(name: str) -> Image:
-    image = cv2.imread(str(FOLDER / name))
+def picture(name: str, place: str = "table") -> Image:
+    image = cv2.imread(str(FOLDER.parent / place / name))
     assert image is not None
     return image.astype(np.uint8, copy=False)
 
 
-def thrown() -> list[tuple[str, int]]:
-    return sorted((die["colour"], die["true_pips"]) for die in TRUTH[THROW]["dice"])
+def thrown(place: str = "table") -> list[tuple[str, int]]:
+    truths = map(json.loads, (FOLDER.parent / place / "truth.jsonl").read_text().splitlines())
+    dice = next(truth["dice"] for truth in truths if truth["file"] == THROW)
+    return sorted((die["colour"], die["true_pips"]) for die in dice)
 
 
 @pytest.mark.parametrize(("place", "corners"), [("auto", True), ("whole", False), (ROUND, True)])
@@ -74,26 +77,81 @@ def test_a_place_that_is_none_is_refused_in_one_line(
     assert not list(tmp_path.iterdir())
 
 
+KNOCKS = [(2, 7, -5), (-3, 12, 9), (6, 20, -15)]  # degrees, pixels across and down
+FREE = Lid(((228, 85), (300, 60), (455, 140), (452, 330), (318, 375), (280, 300), (215, 290)))  # bent inwards
+
+
 @pytest.fixture(scope="module")
-def known(tmp_path_factory: pytest.TempPathFactory) -> Calibration:
-    learnt = calibrate(picture(EMPTY), picture(DICE)).calibration
-    assert learnt is not None
-    return calibrations.save(learnt, tmp_path_factory.mktemp("round") / "table.toml", picture(EMPTY))
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Calibration]:
+    """A place of each shape, learnt."""
+    folder = tmp_path_factory.mktemp("shapes")
+    learnt = {}
+    for name, place, taught, whole in (
+        ("round", "table", None, False),
+        ("hexagon", "hexagon", None, False),
+        ("free", "hexagon", FREE, False),
+        ("whole", "bare", None, True),
+        ("whole with prints", "table", None, True),
+    ):
+        empty, dice = (picture(each, place) for each in (EMPTY, DICE))
+        known = calibrate(empty, dice, None, taught, whole).calibration
+        assert known is not None
+        learnt[name] = calibrations.save(known, folder / f"{name}.toml", empty)
+    return learnt
 
 
-def test_a_round_tray_that_was_bumped_is_found_where_it_is(known: Calibration) -> None:
-    """The whole picture moves: the tray and what lies round it."""
-    move = cv2.getRotationMatrix2D((320, 240), 2.0, 1.0)
-    move[:, 2] += (7, -5)
-    bumped = cv2.warpAffine(picture(THROW), move, (640, 480), borderMode=cv2.BORDER_REPLICATE)
-    place = align(bumped.astype(np.uint8, copy=False), known)
-    assert place is not None
-    assert known.lid is not None
-    there = np.array(known.lid) @ move[:, :2].T + move[:, 2]
-    assert np.abs(place.points - there).max() < 3
-    reading = read_dice(bumped.astype(np.uint8, copy=False), calibration=known)
+@pytest.mark.parametrize("knock", KNOCKS)
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("round", "table"),
+        ("hexagon", "hexagon"),
+        ("free", "hexagon"),
+        ("whole", "bare"),
+        ("whole with prints", "table"),
+    ],
+)
+def test_after_a_knock_at_the_camera_a_place_of_any_shape_is_found_and_read(
+    name: str, place: str, knock: tuple[int, int, int], tables: dict[str, Calibration]
+) -> None:
+    """The whole picture moves: the place and what lies round it. What is printed there is no die."""
+    known = tables[name]
+    bumped, move = knocked(picture(THROW, place), knock)
+    found = align(bumped, known)
+    assert (found is None) == (known.lid is None)
+    if found is not None and known.lid is not None:
+        there = np.array(known.lid) @ move[:, :2].T + move[:, 2]
+        assert np.abs(found.points - there).max() < 2
+    reading = read_dice(bumped, calibration=known)
     assert reading.certain
-    assert sorted((str(die.colour), die.pips) for die in reading.dice) == thrown()
+    assert sorted((str(die.colour), die.pips) for die in reading.dice) == thrown(place)
+
+
+@pytest.mark.parametrize("degrees", [-5, 4])
+def test_a_round_tray_that_was_turned_where_it_stands_is_found_by_what_is_printed_in_it(
+    degrees: int, tables: dict[str, Calibration]
+) -> None:
+    """Its edge is where it was; nothing else on the table has moved."""
+    known = tables["round"]
+    assert known.lid is not None
+    image = picture(THROW, "table")
+    middle = np.array(known.lid).mean(axis=0)
+    turn = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), degrees, 1.0)
+    turned = cv2.warpAffine(image, turn, (640, 480), borderMode=cv2.BORDER_REPLICATE)
+    tray = np.zeros(image.shape[:2], np.uint8)
+    grown = middle + (np.array(known.lid) - middle) * 1.05
+    cv2.fillPoly(tray, [np.round(grown).astype(np.int32)], 1)
+    reading = read_dice(np.where(tray[..., None] > 0, turned, image).astype(np.uint8), calibration=known)
+    assert reading.certain
+    assert sorted((str(die.colour), die.pips) for die in reading.dice) == thrown("table")
+
+
+def knocked(image: Image, knock: tuple[int, int, int]) -> tuple[Image, NDArray[np.float64]]:
+    degrees, across, down = knock
+    move = cv2.getRotationMatrix2D((320, 240), degrees, 1.0)
+    move[:, 2] += (across, down)
+    bumped = cv2.warpAffine(image, move, (640, 480), borderMode=cv2.BORDER_REPLICATE)
+    return bumped.astype(np.uint8, copy=False), np.asarray(move, np.float64)
 
 
 def test_a_place_taught_that_misses_dice_is_believed_and_they_are_missed() -> None:

@@ -1,8 +1,9 @@
 """Finds a bumped lid again, where it now lies, held against the picture of the empty lid. Knows no dice."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
+from typing import Final, cast
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from vision.reading import Outline
 
 Grey = NDArray[np.float32]
 Matrix = NDArray[np.float32]
+Mask = NDArray[np.uint8]
 
 WIDTH = 480  # pixels: a third of a millimetre is seen, and it is quick
 RING = (0.86, 1.13)  # of the floor: its edge, the walls and the rim; neither dice nor table
@@ -25,7 +27,12 @@ COARSE = 4  # the search over all moves looks at pictures this many times smalle
 COARSE_REACH = 14  # pixels of those, each way
 COARSE_TURNS = np.radians(np.arange(-6, 7))
 BETTER = 0.10  # a move must explain the picture that much better than none
+PRINTED = 40.0  # Sobel: an edge of the floor itself, as of a print or a plank, that noise does not make
+BESIDE_PRINT = 5  # pixels round it that are looked at too
+LEAST_PRINTED = 0.002  # of the small picture: less tells nothing
 FARTHEST = 0.35  # of the lid's longer side: farther away it is another installation
+AT_REST_THERE: Final = np.eye(2, 3, dtype=np.float32)
+HALF = 127
 STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-4)
 
 
@@ -41,17 +48,44 @@ def align(image: Image, calibration: Calibration) -> Lid | None:
     seen = _small(image)
     scale = seen.shape[1] / width
     corners = (np.array(known.lid, np.float32) + 0.5) * scale - 0.5
-    rest = agreement(before, seen, _ring(corners, before.shape), np.eye(2, 3, dtype=np.float32))
+    marks = _marks(before, corners)
+    rest = marks.agreement(before, seen, AT_REST_THERE)
     if rest >= AT_REST:
         return Lid(known.lid, 1.0)
     best = _search(image, before, seen, corners, scale)
     if best is None or best[1] < max(FOUND, rest + BETTER):
-        return Lid(known.lid, 1.0) if rest >= FOUND else None
+        held = agreement(before, seen, marks.ring, AT_REST_THERE)  # dice may hide what is printed
+        return Lid(known.lid, 1.0) if held >= FOUND else None
     moved = _carried(corners, best[0])
     reach = float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).max())
     if float(np.linalg.norm(moved - corners, axis=1).max()) > FARTHEST * reach:
         return None
     return Lid(_as_corners((moved + 0.5) / scale - 0.5), best[1])
+
+
+def camera_moved(image: Image, calibration: Calibration) -> Matrix | None:
+    """How the whole picture of the empty place lies in this one, where it has no edge; None: as it was."""
+    height, width = image.shape[:2]
+    known = calibration.scaled(width, height)
+    before = _reference(known)
+    if before is None:
+        return None
+    seen = _small(image)
+    scale = seen.shape[1] / width
+    frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) * scale
+    marks = _everywhere(known)
+    if marks.floor is None:
+        return None
+    rest = marks.agreement(before, seen, AT_REST_THERE)
+    if rest >= AT_REST:
+        return None
+    move = _refined(before, seen, marks.all, _coarse(before, seen, frame, marks))
+    if marks.agreement(before, seen, move) < max(FOUND, rest + BETTER):
+        return None
+    moved = move.copy()
+    moved[:, 2] = (move[:, 2] + 0.5 - move[:, :2] @ np.array([0.5, 0.5])) / scale
+    moved[:, 2] += move[:, :2] @ np.array([0.5, 0.5]) - 0.5
+    return moved
 
 
 def has_moved(before: Image, after: Image, corners: Outline) -> bool:
@@ -70,11 +104,11 @@ def _search(
     image: Image, before: Grey, seen: Grey, corners: Matrix, scale: float
 ) -> tuple[Matrix, float] | None:
     """The best move of the lid, from where it was and from where a fresh look finds one."""
-    ring = _ring(corners, before.shape)
+    marks = _marks(before, corners)
     best: tuple[Matrix, float] | None = None
     for start in _starts(image, before, seen, corners, scale):
-        move = _refined(before, seen, ring, start)
-        score = agreement(before, seen, ring, move)
+        move = _refined(before, seen, marks.all, start)
+        score = marks.agreement(before, seen, move)
         if best is None or score > best[1]:
             best = move, score
         if score >= CLEAR:
@@ -84,7 +118,7 @@ def _search(
 
 def _starts(image: Image, before: Grey, seen: Grey, corners: Matrix, scale: float) -> Iterator[Matrix]:
     """Where to begin: the best of all moves on a small picture, no move, the lid as a fresh look finds it."""
-    yield _coarse(before, seen, corners)
+    yield _coarse(before, seen, corners, _marks(before, corners))
     yield np.eye(2, 3, dtype=np.float32)
     found = find_lid(image)
     if found is not None and len(found.corners) == len(corners) == 4:
@@ -92,13 +126,16 @@ def _starts(image: Image, before: Grey, seen: Grey, corners: Matrix, scale: floa
         yield _rigid(corners, _in_order(there, corners))
 
 
-def _coarse(before: Grey, seen: Grey, corners: Matrix) -> Matrix:
+def _coarse(before: Grey, seen: Grey, corners: Matrix, marks: "_Marks") -> Matrix:
     """The turn and shift whose edges agree best, tried out one and all on small pictures."""
     size = (before.shape[1] // COARSE, before.shape[0] // COARSE)
     one, other = (cast(Grey, cv2.resize(grey, size, interpolation=cv2.INTER_AREA)) for grey in (before, seen))
     small: Matrix = (corners / COARSE).astype(np.float32)
     middle = small.mean(axis=0)
-    wanted = _flattened(_edges(one)) * (_ring(small, one.shape) > 0)[..., None]
+    there = _ring(small, one.shape) > 0 if marks.ring.any() else np.zeros(one.shape, np.bool_)
+    if marks.floor is not None:
+        there |= cv2.resize(marks.floor, size, interpolation=cv2.INTER_AREA) > HALF
+    wanted = _flattened(_edges(one)) * there[..., None]
     best, found = -np.inf, np.eye(2, 3, dtype=np.float32)
     for angle in COARSE_TURNS:
         c, s = float(np.cos(angle)), float(np.sin(angle))
@@ -120,6 +157,52 @@ def _coarse(before: Grey, seen: Grey, corners: Matrix) -> Matrix:
             shift = np.array(place) - COARSE_REACH
             best, found = score, np.column_stack([turn, (move[:, 2] + turn @ shift) * COARSE])
     return found.astype(np.float32)
+
+
+@dataclass(frozen=True)
+class _Marks:
+    """What of a place shows whether it has moved: its edge, and what is printed on its floor, if anything."""
+
+    ring: Mask
+    floor: Mask | None = None
+
+    @property
+    def all(self) -> Mask:
+        return self.ring if self.floor is None else cast(Mask, cv2.bitwise_or(self.ring, self.floor))
+
+    def agreement(self, before: Grey, seen: Grey, move: Matrix) -> float:
+        """Both must agree: a round tray that turns has the edge it had."""
+        parts = [self.ring] if self.ring.any() else []
+        parts += [] if self.floor is None else [self.floor]
+        return min(agreement(before, seen, part, move) for part in parts)
+
+
+def _marks(before: Grey, corners: Matrix) -> _Marks:
+    """Four corners tell how a place is turned; others may not, so what is printed has to."""
+    ring = _ring(corners, before.shape)
+    if len(corners) == 4:
+        return _Marks(ring)
+    inside = np.zeros(before.shape, np.uint8)
+    middle = corners.mean(axis=0)
+    cv2.fillPoly(inside, [np.round(middle + (corners - middle) * RING[0]).astype(np.int32)], 255)
+    return _Marks(ring, _printed(before, inside))
+
+
+@lru_cache(maxsize=2)
+def _everywhere(calibration: Calibration) -> _Marks:
+    """What is printed on a place without an edge; kept between readings."""
+    before = _reference(calibration)
+    assert before is not None
+    return _Marks(np.zeros(before.shape, np.uint8), _printed(before, np.full(before.shape, 255, np.uint8)))
+
+
+def _printed(before: Grey, where: Mask) -> Mask | None:
+    """The strong edges there, with a little round them; None if there are too few."""
+    strong = (np.linalg.norm(_edges(before), axis=-1) > PRINTED) & (where > 0)
+    if strong.mean() < LEAST_PRINTED:
+        return None
+    near = np.ones((2 * BESIDE_PRINT + 1,) * 2, np.uint8)
+    return cast(Mask, cv2.bitwise_and(cv2.dilate(strong.astype(np.uint8) * 255, near), where))
 
 
 def _small(image: Image) -> Grey:

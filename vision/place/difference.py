@@ -12,6 +12,7 @@ from vision.colour.bodies import linear, shown
 from vision.dice.pips import Array
 from vision.image.arrays import Image, Numbers
 from vision.memory.calibration import Calibration
+from vision.place.aligning import camera_moved
 from vision.place.lid import Lid
 
 Grey = NDArray[np.float32]
@@ -74,7 +75,7 @@ class Difference:
         """`known` is at the picture's size; `lid` lies where it is now. Without a reference all is new."""
         window = Window.around(lid, known.die_edge, image.shape)
         now = window.lab(image)
-        before = _empty(known, lid, window)
+        before = _empty(known, lid, window) if known.lid is not None else _all_round(image, known, window)
         return cls(np.zeros_like(now) if before is None else before, now, lid, window)
 
     @classmethod
@@ -116,6 +117,15 @@ def _empty(known: Calibration, lid: Lid | None, window: Window) -> Grey | None:
     size = (empty.shape[1], empty.shape[0])
     moved = cv2.warpPerspective(empty, move, size, borderMode=cv2.BORDER_REPLICATE)
     return window.lab(cast(Image, moved))
+
+
+def _all_round(image: Image, known: Calibration, window: Window) -> Grey | None:
+    """The empty place as the camera sees it now, which somebody may have knocked."""
+    move, empty = camera_moved(image, known), known.empty_lid()
+    if move is None or empty is None:
+        return _at_rest(known, window)
+    size = (empty.shape[1], empty.shape[0])
+    return window.lab(cast(Image, cv2.warpAffine(empty, move, size, borderMode=cv2.BORDER_REPLICATE)))
 
 
 def _carrying(before: Array, now: Array) -> NDArray[np.float64]:

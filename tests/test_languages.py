@@ -20,7 +20,6 @@ def test_the_settings_name_every_language_of_the_pages() -> None:
 
 
 def test_the_voice_speaks_every_language_of_the_pages() -> None:
-    assert files_in("hardware") == set(catalogues())
     assert {str(language) for language in SpokenLanguage} - {"table"} == set(catalogues())
 
 

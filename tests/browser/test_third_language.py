@@ -8,8 +8,10 @@ from playwright.sync_api import expect
 
 from companion.game import SheetCorrected
 from companion.rules import Sheet
+from companion.view.sayings import Saying
+from hardware.spoken import sentence
 from tests.browser.conftest import Phones
-from tests.third_language import FEW, forgotten, spoken
+from tests.third_language import FEW, LANGUAGE, forgotten, spoken
 
 
 @pytest.fixture(autouse=True)
@@ -34,3 +36,9 @@ def test_a_phone_says_few_where_a_third_language_does(phones: Phones) -> None:
         f'aria-label="{FEW}3 of 4 misthrows"'
         in anna.request.get(anna.url, headers={"Accept-Language": "pl"}).text()
     )
+
+
+def test_the_voice_says_few_where_a_third_language_does() -> None:
+    for points, said in ((1, "1 point"), (3, "3 points"), (11, "11 points")):
+        words = sentence(Saying("winner", ("Anna",), number=points), LANGUAGE)
+        assert words == f"{FEW if points == 3 else ''}Anna wins with {said}."

@@ -6,7 +6,9 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn, Protocol, cast
 
+from boxlid.errors import BoxlidError
 from companion.process.command_error import CommandError
+from companion.words import english
 
 COMMANDS = {
     "run": "run the companion: table, phones, camera, panel",
@@ -65,6 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CommandError as error:
         print(f"boxlid {options.command}: {error}", file=sys.stderr)
         return error.exit_code
+    except BoxlidError as error:
+        print(f"boxlid {options.command}: {english(error)}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # whoever read has had enough, as `head` has

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import PurePath
 
-from boxlid.message import BoxlidError, Message, Value
+from boxlid.errors import BoxlidError, Statement, Value
 
 DEFAULT = "en"
 FOLDER = files("companion").joinpath("languages")
@@ -37,7 +37,7 @@ class Catalogue:
         """What stands for a colour where there is little room, by the colour's name."""
         return {key.removeprefix(_LETTER): text for key, text in self.each() if key.startswith(_LETTER)}
 
-    def say(self, key: str, **values: object) -> str:
+    def say(self, key: str, /, **values: object) -> str:
         """The words for a key with its holes filled; an unknown key is a fault of the program.
 
         A hole with a capital begins a sentence: `{Row} is closed.` makes "The red row is closed." of its row.
@@ -49,10 +49,14 @@ class Catalogue:
         text = self.texts.get(key, otherwise)
         return text if isinstance(text, str) else otherwise
 
-    def word(self, said: Message | BoxlidError) -> str:
-        """A message in words, with all that is in it."""
-        message = said.message if isinstance(said, BoxlidError) else said
-        return self.say(message.kind, **{name: self._value(value) for name, value in message.values.items()})
+    def word(self, said: Statement | BoxlidError) -> str:
+        """A statement in words, with all that is in it."""
+        found = said.statement if isinstance(said, BoxlidError) else said
+        return self.say(found.kind, **{name: self._value(value) for name, value in found.values.items()})
+
+    def named(self, name: Statement | str) -> str:
+        """What we call something, in words; what it calls itself, as it is."""
+        return name if isinstance(name, str) else self.word(name)
 
     def form(self, number: object) -> str:
         """Which form of a text that number takes: `one`, `other`, or what else the language has."""
@@ -94,7 +98,7 @@ class Catalogue:
         return text.get(self.form(number), text[OTHER])
 
     def _value(self, value: Value) -> object:
-        if isinstance(value, Message):
+        if isinstance(value, Statement):
             return self.word(value)
         if isinstance(value, float):
             return f"{value:g}".replace(".", self.plain("number.point", "."))
@@ -112,6 +116,11 @@ def catalogues() -> Mapping[str, Catalogue]:
             language = file.name.removesuffix(".json")
             found[language] = Catalogue(language, json.loads(file.read_text(encoding="utf-8")))
     return found
+
+
+def english(said: Statement | BoxlidError) -> str:
+    """For logs and the command line."""
+    return catalogues()[DEFAULT].word(said)
 
 
 def _filled(hole: str, values: Mapping[str, object]) -> str:

@@ -9,7 +9,7 @@ from gpiozero import Device
 from gpiozero.exc import GPIOZeroError
 from gpiozero.pins import Factory
 
-from hardware.panel import PinsError
+from hardware.panel import PinsError, PinsFault
 
 CHOICE = "GPIOZERO_PIN_FACTORY"
 PI_CHIP = "pinctrl-"  # how the labels of a Pi's own header begin
@@ -29,9 +29,8 @@ def _chosen(name: str) -> Factory:
     try:
         Device.ensure_pin_factory()
     except (GPIOZeroError, ImportError, OSError) as error:
-        raise PinsError(
-            f"no pins by {CHOICE}={name} ({short(error)}); unset it for the usual choice"
-        ) from error
+        why = short(error)
+        raise PinsError(PinsFault.NO_FACTORY, variable=CHOICE, name=name, why=why) from error
     factory, Device.pin_factory = Device.pin_factory, None  # from here on it is the panel's own
     return factory
 
@@ -41,12 +40,12 @@ def _header() -> Factory:
         import lgpio  # noqa: PLC0415 - a machine without pins need not have it
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
     except ImportError as error:
-        raise PinsError("no pins: lgpio is not installed; on a Pi: sudo apt install python3-lgpio") from error
+        raise PinsError(PinsFault.NO_LGPIO) from error
     chip = header_chip()
     try:
         return LGPIOFactory(chip=chip)
     except (GPIOZeroError, lgpio.error, OSError) as error:
-        raise PinsError(f"no pins: /dev/gpiochip{chip} does not open ({short(error)})") from error
+        raise PinsError(PinsFault.CHIP_CLOSED, number=chip, why=short(error)) from error
 
 
 def header_chip() -> int:
@@ -67,8 +66,8 @@ def header_chip() -> int:
         if label.startswith(PI_CHIP):
             return number
     if denied:
-        raise PinsError("no pins: /dev/gpiochip* may not be opened; add the user to the group gpio")
-    raise PinsError("no pins: this is no Raspberry Pi, there is no chip labelled pinctrl-…")
+        raise PinsError(PinsFault.CHIPS_DENIED)
+    raise PinsError(PinsFault.NO_PI)
 
 
 def pin_errors() -> tuple[type[Exception], ...]:

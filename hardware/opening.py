@@ -14,4 +14,4 @@ def open_panel(pins: Pins) -> Panel:
     try:
         return RealPanel(pins)
     except PinsError as error:
-        return SimulatedPanel(notice=str(error))
+        return SimulatedPanel(notice=error.statement)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Protocol
 
+from boxlid.errors import BoxlidError, Statement, StatementKind
 from companion.process.fault_barrier import FaultBarrier
 from companion.view.lamps import Lamps
 
@@ -17,15 +18,27 @@ class Press(StrEnum):
     OFF = "off"  # the off button, held: switch the Pi off
 
 
-class PinsError(Exception):
-    """There are no pins to use: what was wanted, what was got, what to do, in one line."""
+class PinsFault(StatementKind):
+    """Why there are no pins to use."""
+
+    NO_FACTORY = "pins.no-factory"
+    NO_LGPIO = "pins.no-lgpio"
+    CHIP_CLOSED = "pins.chip-closed"
+    CHIPS_DENIED = "pins.chips-denied"
+    NO_PI = "pins.no-pi"
+    PIN_TAKEN = "pins.pin-taken"
+    SIMULATED = "pins.simulated"
+
+
+class PinsError(BoxlidError):
+    """There are no pins to use."""
 
 
 OnPress = Callable[[Press], None]
 
 
 class Panel(Protocol):
-    """Buttons and lamps. `notice` says in one line why this is not the real panel, if it should be."""
+    """Buttons and lamps. `notice` says why this is not the real panel, if it should be."""
 
     @property
     def name(self) -> str: ...
@@ -34,7 +47,7 @@ class Panel(Protocol):
     def is_simulated(self) -> bool: ...
 
     @property
-    def notice(self) -> str | None: ...
+    def notice(self) -> Statement | None: ...
 
     @property
     def barriers(self) -> tuple[FaultBarrier, ...]:

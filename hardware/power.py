@@ -2,12 +2,21 @@
 
 import subprocess
 
+from boxlid.errors import BoxlidError, StatementKind
+
 COMMAND = ("systemctl", "--no-ask-password", "poweroff")
 SECONDS = 10.0
 
 
-class PowerError(Exception):
-    """The machine stays on: why, and what to do, in one line."""
+class PowerFault(StatementKind):
+    """Why the machine stays on."""
+
+    NOT_ASKED = "power.not-asked"
+    REFUSED = "power.refused"
+
+
+class PowerError(BoxlidError):
+    """The machine stays on."""
 
 
 def power_off(command: tuple[str, ...] = COMMAND) -> None:
@@ -15,7 +24,7 @@ def power_off(command: tuple[str, ...] = COMMAND) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise PowerError(f"cannot switch off: {error}; pull the plug when the lamps are dark") from error
+        raise PowerError(PowerFault.NOT_ASKED, why=str(error)) from error
     if done.returncode:
         said = (done.stderr.strip().splitlines() or [f"systemctl ended with {done.returncode}"])[-1]
-        raise PowerError(f"cannot switch off: {said}; installed as a service, Boxlid may")
+        raise PowerError(PowerFault.REFUSED, why=said)

@@ -11,7 +11,7 @@ from companion.process.fault_barrier import BoxPart, FaultBarrier
 from companion.view.lamps import LIGHT_PATTERNS, STATUS_PATTERNS, Lamps, Light, Status, is_lit
 from hardware.factory import pin_errors, pin_factory, short
 from hardware.outputs import Blinker, ColourStatusLamp, Lamp, Once, PlainStatusLamp, StatusLamp
-from hardware.panel import OnPress, PinsError, Press
+from hardware.panel import OnPress, PinsError, PinsFault, Press
 from hardware.pins import ButtonPin, ColourLampPins, LampPin, Pins, Pull, StatusPins
 
 BUSY = "X.X.X."
@@ -120,10 +120,7 @@ class RealPanel:
             part = make()
         except pin_errors() as error:
             names = ", ".join(f"GPIO{pin}" for pin in pins)
-            raise PinsError(
-                f"panel.{key}: {names} cannot be had ({short(error)}); "
-                "end the program that has it, or set another pin in boxlid.toml"
-            ) from error
+            raise PinsError(PinsFault.PIN_TAKEN, key=key, pins=names, why=short(error)) from error
         self._closers.append(lambda: close(part))
         return part
 

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 
+from boxlid.errors import Statement
 from companion.process.fault_barrier import FaultBarrier
 from companion.view.lamps import Lamps
 from hardware.panel import OnPress, Press
@@ -15,7 +16,7 @@ class SimulatedPanel:
     is_simulated = True
     barriers: tuple[FaultBarrier, ...] = ()  # it has no threads
 
-    def __init__(self, notice: str | None = None) -> None:
+    def __init__(self, notice: Statement | None = None) -> None:
         self._notice = notice
         self._changed = threading.Condition()
         self._lamps = Lamps()
@@ -25,7 +26,7 @@ class SimulatedPanel:
         self._is_closed = False
 
     @property
-    def notice(self) -> str | None:
+    def notice(self) -> Statement | None:
         return self._notice
 
     @property

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from boxlid.errors import BoxlidError, Statement, StatementKind
 from companion.process.fault_barrier import BoxPart, FaultBarrier
 from companion.view.sayings import Saying
 from hardware.spoken import sentence
@@ -17,8 +18,21 @@ MOST_WAITING = 6
 LONGEST_SENTENCE_SECONDS = 20.0
 
 
+class VoiceFault(StatementKind):
+    """Why nothing is heard."""
+
+    MISSING = "voice_fault.missing"
+    SILENT = "voice_fault.silent"
+    LATE = "voice_fault.late"
+    ENDED = "voice_fault.ended"
+
+
+class VoiceError(BoxlidError):
+    """A sentence was not said."""
+
+
 class Speaker(Protocol):
-    """Says one sentence and returns when it is said. OSError if it cannot."""
+    """Says one sentence and returns when it is said. VoiceError or OSError if it cannot."""
 
     def __call__(self, text: str, language: str, volume: int) -> None: ...
 
@@ -32,10 +46,11 @@ def espeak(text: str, language: str, volume: int) -> None:
             command, input=text.encode(), capture_output=True, timeout=LONGEST_SENTENCE_SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
-        raise OSError(f"{PROGRAM} did not finish within {LONGEST_SENTENCE_SECONDS:.0f} s") from None
+        seconds = LONGEST_SENTENCE_SECONDS
+        raise VoiceError(VoiceFault.LATE, program=PROGRAM, seconds=seconds) from None
     said = done.stderr.decode(errors="replace").strip().splitlines() or [""]
     if done.returncode or said[-1].startswith("error:"):  # without a sound card it ends with 0 all the same
-        raise OSError(f"{PROGRAM} ended with {done.returncode}: {said[-1]}")
+        raise VoiceError(VoiceFault.ENDED, program=PROGRAM, code=done.returncode, why=said[-1])
 
 
 class Voice:
@@ -45,10 +60,10 @@ class Voice:
         self,
         language: str,
         volume: int = 80,
-        complain: Callable[[str], None] = lambda _: None,
+        complain: Callable[[Statement], None] = lambda _: None,
         speaker: Speaker = espeak,
     ) -> None:
-        """`complain` hears once, in one line, why nothing is heard."""
+        """`complain` hears once why nothing is heard."""
         self._language, self._volume = language, volume
         self._complain, self._speaker = complain, speaker
         self.barrier = FaultBarrier(BoxPart.VOICE)
@@ -56,12 +71,12 @@ class Voice:
         self._waiting: deque[Saying] = deque(maxlen=MOST_WAITING)
         self._is_speaking = self._is_closed = False
         self._is_on = True
-        self._notice: str | None = None
+        self._notice: Statement | None = None
         self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
         self._thread.start()
 
     @property
-    def notice(self) -> str | None:
+    def notice(self) -> Statement | None:
         """Why nothing is heard, None while all is well."""
         with self._changed:
             return self._notice
@@ -118,12 +133,14 @@ class Voice:
             self._is_speaking = True
             return self._waiting.popleft()
 
-    def _speak(self, saying: Saying) -> str | None:
+    def _speak(self, saying: Saying) -> Statement | None:
         """Why it could not be said, None if it was."""
         try:
             self._speaker(sentence(saying, self._language), self._language, self._volume)
         except FileNotFoundError:
-            return f"the voice is silent: {PROGRAM} is not installed; sudo apt install {PROGRAM}"
+            return Statement(VoiceFault.MISSING, {"program": PROGRAM})
+        except VoiceError as error:
+            return Statement(VoiceFault.SILENT, {"reason": error.statement, "program": PROGRAM})
         except OSError as error:
-            return f"the voice is silent: {error}; try: {PROGRAM} hello"
+            return Statement(VoiceFault.SILENT, {"reason": str(error), "program": PROGRAM})
         return None

@@ -16,7 +16,7 @@ from companion.table.seats import Mark, SeatTaken
 from companion.table.snapshot import GameStarted, Snapshot
 from companion.table.table import Command, Table
 from tests.waiting import PATIENCE
-from vision.cameras.camera import CameraError, Frame
+from vision.cameras.camera import CameraError, CameraSays, Frame
 from vision.cameras.watch import GOOD, CameraState, Glance, Sight
 from vision.image.arrays import Image
 from vision.memory.calibration import Calibration
@@ -33,7 +33,7 @@ class FakeEye:
         self.moving = False
         self.is_distant = False
         self.grey = 90  # of the die that lies there
-        self.broken: str | None = None
+        self.broken: CameraSays | None = None
         self.late = 0  # so often it is asked in vain while it starts
         self._number = 0
 
@@ -61,7 +61,7 @@ class FakeEye:
             raise CameraError(self.broken)
         if self.late:
             self.late -= 1
-            raise CameraError("the camera gave no picture for 3 s: check its cable")
+            raise CameraError(CameraSays.SILENT, name="camera", seconds=3.0)
         if self.state.sight is Sight.STARTING:
             self.state = GOOD
         self._number += 1

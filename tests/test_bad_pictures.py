@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lids import numbers, true_lids, turned_by_exif
+from tests.wording import refused
 from vision.image.arrays import Image
 from vision.image.picture import LONGEST, PictureError, decoded, open_picture
 from vision.reader import read_any, read_dice
@@ -48,7 +49,7 @@ def small(lid: TrueScene, width: int = 240) -> Image:
     "content", [b"", b"\x00", b"no picture", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF89a" + bytes(40)]
 )
 def test_bytes_that_are_no_picture_are_refused_in_words(content: bytes) -> None:
-    with pytest.raises(PictureError, match="no picture that can be opened"):
+    with refused(PictureError, match="no picture that can be opened"):
         decoded(content, "x.jpg")
 
 
@@ -60,20 +61,20 @@ def test_random_bytes_are_refused_in_words(content: bytes) -> None:
 
 
 def test_one_pixel_is_too_small_to_show_dice() -> None:
-    with pytest.raises(PictureError, match="1 by 1 pixels"):
+    with refused(PictureError, match="1 by 1 pixels"):
         decoded(encoded(np.zeros((1, 1, 3), np.uint8)))
 
 
 def test_a_missing_file_and_a_folder_are_refused_in_words(tmp_path: Path) -> None:
-    with pytest.raises(PictureError, match="no such file"):
+    with refused(PictureError, match="no such file"):
         open_picture(tmp_path / "none.jpg")
-    with pytest.raises(PictureError, match="directory"):
+    with refused(PictureError, match="directory"):
         open_picture(tmp_path)
 
 
 def test_a_header_that_claims_a_million_pixels_a_side_is_refused_before_decoding() -> None:
     header = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + b"IHDR" + struct.pack(">II", 10**6, 10**6)
-    with pytest.raises(PictureError, match="more than can be opened"):
+    with refused(PictureError, match="more than can be opened"):
         decoded(header + bytes(20))
 
 

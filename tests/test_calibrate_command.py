@@ -14,7 +14,7 @@ from companion.host.set_up.progress import FILE, FOLDER, Progress, keep
 from companion.journal.journal import Journal
 from companion.settings.state_folder import CALIBRATION, default_state_folder
 from companion.sight.in_force import CALIBRATION_BEFORE
-from vision.cameras.camera import Camera, CameraError
+from vision.cameras.camera import Camera, CameraError, CameraSays
 from vision.cameras.choice import CameraSetting
 from vision.cameras.clock import StepClock
 from vision.image.arrays import Image
@@ -204,7 +204,7 @@ def test_no_camera_or_no_keyboard_is_said(
     assert "--empty and --dice" in capsys.readouterr().err
 
     def none(_: CameraSetting) -> Camera:
-        raise CameraError("no camera found: plug one in")
+        raise CameraError(CameraSays.NO_USB_CAMERA, number=0)
 
     monkeypatch.setattr(command, "open_camera", none)
     assert main(["calibrate", "--state", str(tmp_path)]) == 1

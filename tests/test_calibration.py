@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.wording import refused, said
 from vision.memory.calibration import (
     Calibration,
     CalibrationError,
@@ -61,7 +62,7 @@ def test_a_write_that_fails_leaves_the_old_calibration(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("vision.memory.calibration.os.fsync", full)
-    with pytest.raises(CalibrationError, match="No space left"):
+    with refused(CalibrationError, match="No space left"):
         save(replace(TABLE, die_edge=44.0), path)
     assert load(path) == TABLE
 
@@ -105,9 +106,9 @@ def test_any_calibration_survives_the_round_trip(
 def test_a_bad_file_is_said_in_one_line(tmp_path: Path, old: str, new: str, says: str) -> None:
     path = tmp_path / "table.toml"
     path.write_text(as_toml(TABLE).replace(old, new))
-    with pytest.raises(CalibrationError, match=says) as caught:
+    with refused(CalibrationError, match=says) as caught:
         load(path)
-    assert "\n" not in str(caught.value)
+    assert "\n" not in said(caught.value)
 
 
 def test_a_calibration_from_before_tilts_were_kept_is_read(tmp_path: Path) -> None:
@@ -117,13 +118,13 @@ def test_a_calibration_from_before_tilts_were_kept_is_read(tmp_path: Path) -> No
 
 
 def test_a_missing_file_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(CalibrationError, match="run boxlid calibrate first"):
+    with refused(CalibrationError, match="run boxlid calibrate first"):
         load(tmp_path / "none.toml")
 
 
 def test_bytes_that_are_no_text_are_no_calibration(tmp_path: Path) -> None:
     (tmp_path / "c.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(CalibrationError, match="is no calibration"):
+    with refused(CalibrationError, match="is no calibration"):
         load(tmp_path / "c.toml")
 
 
@@ -131,10 +132,10 @@ def test_a_lost_or_broken_reference_picture_is_said(tmp_path: Path) -> None:
     kept = save(TABLE, tmp_path / "table.toml", picture())
     assert kept.reference is not None
     kept.reference.write_bytes(b"no picture")
-    with pytest.raises(CalibrationError, match="calibrate again"):
+    with refused(CalibrationError, match="calibrate again"):
         load(tmp_path / "table.toml").empty_lid()
     kept.reference.unlink()
-    with pytest.raises(CalibrationError, match="is not there"):
+    with refused(CalibrationError, match="is not there"):
         load(tmp_path / "table.toml")
 
 

@@ -13,6 +13,7 @@ import pytest
 from tests.fake_cameras import FakeCapture
 from tests.streams import Line, mjpeg_server, network_camera, rtsp_server
 from tests.waiting import PATIENCE, until
+from tests.wording import refused, said
 from vision.cameras import network
 from vision.cameras.address import CredentialsError, StreamAddress, credentials_apart, read_credentials
 from vision.cameras.camera import CameraError
@@ -87,23 +88,23 @@ def test_a_camera_whose_line_was_cut_is_missed_in_a_sentence_and_comes_back_by_i
         assert frame_in_time(watch)
         line.cut()
         assert until(lambda: watch.state.sight is Sight.MISSING)
-        assert "network camera 127.0.0.1" in watch.state.text
+        assert "network camera 127.0.0.1" in said(watch.state.says)
         line.mend()
         assert frame_in_time(watch)
         assert watch.is_distant
 
 
 def test_a_camera_whose_pictures_queue_up_on_a_slow_line_is_said_to_be_behind() -> None:
-    said: list[str] = []
+    told: list[str] = []
     with rtsp_server() as url, Line(url) as line:
         watch = WatchedCamera(
-            lambda: network_camera(line.url), on_change=lambda state: said.append(state.text)
+            lambda: network_camera(line.url), on_change=lambda state: told.append(said(state.says))
         )
         watch.open()
         try:
             assert frame_in_time(watch)
             line.slow(6000)
-            assert until(lambda: any("behind" in text or "no picture" in text for text in said))
+            assert until(lambda: any("behind" in text or "no picture" in text for text in told))
             line.mend()
             assert frame_in_time(watch)
         finally:
@@ -116,9 +117,7 @@ def test_name_and_password_come_from_a_file_and_open_the_camera(credentials: Pat
         with watched_as(network_camera(url, credentials)) as watch:
             assert frame_in_time(watch)
         shut = camera_for(setting)
-        with pytest.raises(
-            CameraError, match="shows no pictures: check the whole address, name and password"
-        ):
+        with refused(CameraError, match="shows no pictures: check the whole address, name and password"):
             shut.open()
 
 
@@ -145,9 +144,7 @@ def test_neither_password_nor_address_is_told_by_the_doctor_or_by_the_libraries_
 def test_where_nothing_is_it_says_so() -> None:
     with socket.create_server(("127.0.0.1", 0)) as held:
         port = held.getsockname()[1]
-    with pytest.raises(
-        CameraError, match=rf"network camera 127.0.0.1:{port} is not there \(connection refused\)"
-    ):
+    with refused(CameraError, match=rf"network camera 127.0.0.1:{port} is not there \(connection refused\)"):
         network_camera(f"http://127.0.0.1:{port}/video").open()
 
 
@@ -155,14 +152,14 @@ def test_what_accepts_and_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(network, "OPEN_SECONDS", 0.2)
     with (
         socket.create_server(("127.0.0.1", 0)) as mute,
-        pytest.raises(CameraError, match="shows no pictures"),
+        refused(CameraError, match="shows no pictures"),
     ):
         network_camera(f"http://127.0.0.1:{mute.getsockname()[1]}/video").open()
 
 
 def test_an_opencv_that_cannot_open_streams_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "has_ffmpeg", lambda: False)
-    with pytest.raises(CameraError, match="this OpenCV has no FFmpeg") as told:
+    with refused(CameraError, match="this OpenCV has no FFmpeg") as told:
         network_camera("http://127.0.0.1:1/video").open()
     assert "\n" not in str(told.value)
 
@@ -180,7 +177,7 @@ def test_a_stream_that_ends_is_told_once_and_the_camera_opens_anew() -> None:
     camera.open()
     captures[0].plugged = False
     captures[0].go()
-    with pytest.raises(CameraError, match=r"network camera cam.local ended its pictures"):
+    with refused(CameraError, match=r"network camera cam.local ended its pictures"):
         camera.frame(PATIENCE)
     camera.close()
     camera.open()
@@ -231,7 +228,7 @@ def test_a_stream_that_falls_behind_is_told_with_how_much() -> None:
     assert camera.frame(PATIENCE).number == 2  # nobody knows of the first whether it had waited
     clock.wait(3.0)
     capture.go()
-    with pytest.raises(CameraError, match=r"network camera cam.local is 3.0 s behind"):
+    with refused(CameraError, match=r"network camera cam.local is 3 s behind"):
         camera.frame(PATIENCE)
 
 
@@ -262,13 +259,13 @@ def test_what_is_no_address_is_refused_and_not_repeated(text: str) -> None:
 
 
 def test_an_address_names_the_machine_and_no_more() -> None:
-    for text, said in (
+    for text, host in (
         ("http://192.168.1.20:8080/video?token=hidden", "192.168.1.20:8080"),
         ("rtsp://cam.local/live", "cam.local"),
         ("rtsp://[fe80::1]:8554/live", "[fe80::1]:8554"),
     ):
         address = StreamAddress.parse(text)
-        assert str(address) == said
+        assert str(address) == host
         assert "hidden" not in repr(address)
 
 
@@ -282,20 +279,20 @@ def test_typed_credentials_are_taken_out_of_an_address_and_open_it_again() -> No
 def test_a_file_of_credentials_has_one_line_and_is_closed_to_others(credentials: Path) -> None:
     assert read_credentials(credentials) == f"{NAME}:{PASSWORD}"
     credentials.chmod(0o644)
-    with pytest.raises(CredentialsError, match="is open to everybody: chmod 640 closes it"):
+    with refused(CredentialsError, match="is open to everybody: chmod 640 closes it"):
         read_credentials(credentials)
     credentials.chmod(0o600)
     for content in (b"", b"anna\n", b"a:b\nc:d\n", b"a:" + b"x" * 2000):
         credentials.write_bytes(content)
-        with pytest.raises(CredentialsError, match="one line name:password is wanted") as told:
+        with refused(CredentialsError, match="one line name:password is wanted") as told:
             read_credentials(credentials)
         assert "anna:" not in str(told.value)
-    with pytest.raises(CredentialsError, match="cannot be read"):
+    with refused(CredentialsError, match="cannot be read"):
         read_credentials(credentials.with_name("nothing"))
 
 
 def test_a_camera_whose_credentials_cannot_be_read_is_not_asked(tmp_path: Path) -> None:
-    with pytest.raises(CameraError, match=r"network camera cam.local is not asked: .* cannot be read"):
+    with refused(CameraError, match=r"network camera cam.local is not asked: .* cannot be read"):
         network_camera("rtsp://cam.local/live", tmp_path / "nothing").open()
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.fake_cameras import FakePicamera2, pi_camera, scene
+from tests.wording import refused
 from vision.cameras.camera import CameraError
 from vision.cameras.picamera import PiCamera
 from vision.memory.calibration import CameraLock
@@ -25,7 +26,7 @@ def test_whatever_format_the_driver_really_gives_becomes_the_same_picture(form: 
 
 def test_a_format_nobody_knows_is_refused_and_the_camera_let_go() -> None:
     camera, instances = pi_camera(form="MJPEG")
-    with pytest.raises(CameraError, match="MJPEG"):
+    with refused(CameraError, match="MJPEG"):
         camera.open()
     assert instances[0].closed
 
@@ -41,7 +42,7 @@ def test_a_capture_that_hangs_ends_in_time_and_says_so() -> None:
     camera, instances = pi_camera()
     camera.open()
     instances[0].hangs = True
-    with pytest.raises(CameraError, match=r"no picture for 0\.5 s: check its cable"):
+    with refused(CameraError, match=r"no picture for 0\.5 s: check its cable"):
         camera.frame(timeout=0.5)
 
 
@@ -51,7 +52,7 @@ def test_a_driver_that_hangs_while_closing_is_left_behind(monkeypatch: pytest.Mo
     camera.open()
     never = threading.Event()
     monkeypatch.setattr(instances[0], "stop", lambda: never.wait(20))
-    with pytest.raises(CameraError, match="restart the companion"):
+    with refused(CameraError, match="restart the companion"):
         camera.close()
     never.set()
 
@@ -84,10 +85,10 @@ def test_a_missing_pi_camera_says_what_to_do() -> None:
     def no_module() -> ModuleType:
         raise ImportError("No module named 'picamera2'")
 
-    with pytest.raises(CameraError, match="install python3-picamera2"):
+    with refused(CameraError, match="install python3-picamera2"):
         PiCamera(load=no_module).open()
     module = cast(ModuleType, SimpleNamespace(Picamera2=FakePicamera2))
-    with pytest.raises(CameraError, match="ribbon cable"):
+    with refused(CameraError, match="ribbon cable"):
         PiCamera(3, load=lambda: module).open()
-    with pytest.raises(CameraError, match="closed"):
+    with refused(CameraError, match="closed"):
         PiCamera().frame()

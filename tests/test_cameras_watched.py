@@ -9,8 +9,9 @@ import pytest
 
 from tests.fake_cameras import LOCK, FakePicamera2, pi_camera, scene
 from tests.waiting import PATIENCE
+from tests.wording import refused, said
 from vision.cameras import watch
-from vision.cameras.camera import Camera, CameraError, Frame
+from vision.cameras.camera import Camera, CameraError, CameraSays, Frame
 from vision.cameras.clock import StepClock
 from vision.cameras.picamera import PiCamera, glance_size
 from vision.cameras.watch import CameraState, Sight, WatchedCamera, small_grey
@@ -53,8 +54,8 @@ def test_a_camera_that_fails_is_noticed_within_three_seconds_and_found_again(
     assert watched.camera.state.is_good
     watched.table.begin(fault)
     assert watched.until(sight) <= 3
-    assert says in watched.states[-1].text
-    with pytest.raises(CameraError, match=says):
+    assert says in said(watched.states[-1].says)
+    with refused(CameraError, match=says):
         watched.camera.frame(0.5)
     watched.table.end(fault)
     assert watched.until(Sight.GOOD) <= 3
@@ -84,13 +85,13 @@ def test_a_camera_that_cannot_be_closed_asks_for_a_new_process(monkeypatch: pyte
     watched = Watched()
 
     def hangs(_: SimulatedCamera) -> None:
-        raise CameraError("it hangs: restart the companion")
+        raise CameraError(CameraSays.NOT_CLOSED, name="it")
 
     monkeypatch.setattr(SimulatedCamera, "close", hangs)
     watched.table.begin(Fault.UNPLUGGED)
     watched.until(Sight.MISSING)
     assert watched.camera.state.stuck
-    assert "restart" in watched.camera.state.text
+    assert "restart" in said(watched.camera.state.says)
 
 
 def test_what_was_locked_is_locked_again_when_the_camera_comes_back() -> None:
@@ -121,7 +122,7 @@ def test_in_its_thread_the_watch_finds_a_camera_that_comes_late() -> None:
     def make() -> Camera:
         asked.set()
         if not plugged.is_set():
-            raise CameraError("no camera yet: plug one in")
+            raise CameraError(CameraSays.NO_USB_CAMERA, number=0)
         return SimulatedCamera(table)
 
     good = threading.Event()

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from boxlid.errors import StatementKind
 from companion.cli import COMMANDS, main
+from companion.findings.kinds import Checked, Found
+from companion.words import OTHER, catalogues
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+KINDS: dict[str, type[StatementKind]] = {"Checked": Checked, "Found": Found}
 HOLE = re.compile(r"\{\w*\}")
 CHECKS = [
     *sorted((ROOT / "companion" / "checks").glob("*.py")),
@@ -31,19 +35,17 @@ class Advice:
 
 
 def texts(node: ast.expr, scopes: list[ast.AST]) -> list[str]:
-    """The texts that an argument may have: a text itself, or whatever was given to its name."""
-    if isinstance(node, ast.Constant):
-        return [HOLE.sub("…", str(node.value))]
-    if isinstance(node, ast.JoinedStr):
-        parts = [
-            HOLE.sub("…", str(part.value)) if isinstance(part, ast.Constant) else "…" for part in node.values
-        ]
-        return ["".join(parts)]
-    assert isinstance(node, ast.Name), ast.dump(node)
+    """The words that an argument may have: a kind's own, or those of whatever was given to its name.
+
+    What others say of themselves is all dots.
+    """
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in KINDS:
+        text = catalogues()["en"].texts[KINDS[node.value.id][node.attr]]
+        return [HOLE.sub("…", text if isinstance(text, str) else text[OTHER])]
     for scope in scopes:
-        if found := [text for value in given(node.id, scope) for text in texts(value, [])]:
+        if found := [text for value in given(ast.unparse(node), scope) for text in texts(value, [])]:
             return found
-    raise AssertionError(f"no text was given to {node.id}")
+    return ["…"]
 
 
 def given(name: str, scope: ast.AST) -> list[ast.expr]:
@@ -62,7 +64,8 @@ def given(name: str, scope: ast.AST) -> list[ast.expr]:
                 for what, value in pairs
                 if isinstance(what, ast.Name)
                 and what.id == name
-                and isinstance(value, ast.Constant | ast.JoinedStr)
+                and isinstance(value, ast.Attribute)
+                and ast.unparse(value.value) in KINDS
             ]
     return found
 

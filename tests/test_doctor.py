@@ -7,19 +7,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from boxlid.errors import Statement
 from companion import cli
-from companion.checks import Check, State
+from companion.checks import State
 from companion.checks.machine import Machine, machine_checks
 from companion.checks.parts import Parts, check_known, check_lid, is_running, part_checks
 from companion.commands.doctor import checks
+from companion.findings.check import Line
 from companion.host.set_up.progress import FILE, FOLDER, Progress, keep
 from companion.journal.lock import FolderLock
 from companion.settings.config import CameraConfig, CameraKind, Config, VoiceConfig, WebConfig, parse
 from companion.settings.state_folder import CALIBRATION
-from hardware.panel import Panel
+from hardware.panel import Panel, PinsFault
 from hardware.pins import PanelKind, Pins
 from hardware.simulated import SimulatedPanel
-from vision.cameras.camera import Camera, CameraError, Frame
+from tests.wording import line, lines
+from vision.cameras.camera import Camera, CameraError, CameraSays, Frame
 from vision.cameras.choice import CameraSetting
 from vision.cameras.clock import StepClock
 from vision.image.arrays import Image
@@ -65,8 +68,8 @@ def state(tmp_path: Path) -> Path:
     return folder
 
 
-def check(machine: Machine, state: Path, what: str, config: Config = CONFIG) -> Check:
-    return next(each for each in machine_checks(machine, config, state) if each.what == what)
+def check(machine: Machine, state: Path, what: str, config: Config = CONFIG) -> Line:
+    return next(each for each in lines(machine_checks(machine, config, state)) if each.what == what)
 
 
 def test_a_machine_on_which_all_is_well_gets_no_complaint(machine: Machine, state: Path) -> None:
@@ -158,20 +161,20 @@ class Still:
 
     def frame(self, timeout: float = 3.0) -> Frame:
         if self._image is None:
-            raise CameraError("the still camera gives no picture: plug it in again")
+            raise CameraError(CameraSays.SILENT, name="still camera", seconds=3.0)
         return Frame(self._image, 1, 0.0)
 
     def close(self) -> None:
         self.is_open = False
 
 
-def parts(camera: Camera, notice: str | None = None) -> Parts:
+def parts(camera: Camera, notice: Statement | None = None) -> Parts:
     panel: Panel = SimulatedPanel(notice)
     return Parts(lambda setting: camera, lambda config: panel, StepClock())
 
 
-def found(machine: Machine, state: Path, given: Parts, config: Config = CONFIG) -> dict[str, Check]:
-    return {each.what: each for each in part_checks(given, machine, config, state)}
+def found(machine: Machine, state: Path, given: Parts, config: Config = CONFIG) -> dict[str, Line]:
+    return {each.what: each for each in lines(part_checks(given, machine, config, state))}
 
 
 def test_a_camera_over_a_lit_lid_is_well(machine: Machine, state: Path) -> None:
@@ -207,9 +210,11 @@ def test_a_running_companion_keeps_its_camera_and_pins(machine: Machine, state: 
 
 
 def test_a_pi_without_its_pins_is_wrong_and_another_machine_is_not(machine: Machine, state: Path) -> None:
-    given = parts(Still(None), "panel.buzzer: GPIO25 cannot be had (GPIO busy)")
+    taken = Statement(PinsFault.PIN_TAKEN, {"key": "buzzer", "pins": "GPIO25", "why": "GPIO busy"})
+    given = parts(Still(None), taken)
     panel = found(machine, state, given)["panel"]
-    assert (panel.state, panel.text) == (State.WRONG, "panel.buzzer: GPIO25 cannot be had (GPIO busy)")
+    assert panel.state is State.WRONG
+    assert panel.text.startswith("panel.buzzer: GPIO25 cannot be had (GPIO busy)")
     put(machine, "proc/device-tree/model", "Some other computer")
     assert found(machine, state, given)["panel"].state is State.NOTE
 
@@ -255,7 +260,7 @@ def test_a_set_up_that_cannot_be_read_is_told_and_the_first_camera_is_looked_at(
 ) -> None:
     (state / FOLDER).mkdir()
     (state / FOLDER / FILE).write_text("cheese", encoding="utf-8")
-    seen = {each.what: each for each in checks(None, state, machine, parts(Still(None)))}
+    seen = {each.what: each for each in lines(checks(None, state, machine, parts(Still(None))))}
     assert seen["set-up"].state is State.WRONG
     assert "/setup" in seen["set-up"].todo
     assert "still camera" in seen["camera"].text
@@ -267,8 +272,8 @@ def test_a_set_up_that_cannot_be_read_is_told_and_the_first_camera_is_looked_at(
 def test_every_bad_setting_has_its_line(machine: Machine, state: Path, tmp_path: Path) -> None:
     path = tmp_path / "boxlid.toml"
     path.write_text("[voice]\nvolume = 200\n[web]\nport = 0\n", encoding="utf-8")
-    lines = [each for each in checks(path, state, machine, parts(Still(None))) if each.what == "settings"]
-    assert [each.state for each in lines] == [State.WRONG, State.WRONG]
+    told = lines(checks(path, state, machine, parts(Still(None))))
+    assert [each.state for each in told if each.what == "settings"] == [State.WRONG, State.WRONG]
 
 
 def settings(folder: Path) -> Path:
@@ -282,16 +287,16 @@ def test_the_exit_code_says_whether_something_is_wrong(
     state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = cli.main(["doctor", "--config", str(settings(tmp_path)), "--state", str(state), "--json"])
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert set(lines[0]) == {"what", "state", "text", "todo"}
-    assert code == int(any(line["state"] == "wrong" for line in lines))
+    told = [json.loads(each) for each in capsys.readouterr().out.splitlines()]
+    assert set(told[0]) == {"what", "state", "text", "todo"}
+    assert code == int(any(each["state"] == "wrong" for each in told))
     assert cli.main(["doctor", "--config", str(tmp_path / "none.toml"), "--state", str(state)]) == 1
     assert "wrong  settings      no such file" in capsys.readouterr().out
 
 
 def test_a_line_says_what_is_wrong_and_what_to_do() -> None:
-    line = str(Check("disk", State.WRONG, "3 MB are free", "make room"))
-    assert line == "wrong  disk          3 MB are free - make room"
+    told = str(Line("disk", State.WRONG, "3 MB are free", "make room"))
+    assert told == "wrong  disk          3 MB are free - make room"
 
 
 def test_a_missing_camera_is_told_in_one_line_and_nothing_else(
@@ -313,8 +318,8 @@ def test_a_calibrated_lid_is_seen_where_it_was_though_a_fresh_look_does_not_find
     height, width = image.shape[:2]
     known = save(Calibration(width, height, table.truth().lid, 36.0, ()), tmp_path / "table.toml", image)
     monkeypatch.setattr("companion.checks.parts.find_lid", lambda _: None)
-    assert check_lid(image).text == "no box lid is seen"
-    assert check_lid(image, known).text == "the whole lid is seen"
+    assert line(check_lid(image)).text == "no box lid is seen"
+    assert line(check_lid(image, known)).text == "the whole lid is seen"
 
 
 def test_a_damaged_picture_of_the_empty_lid_is_told_and_the_lid_looked_for_anew(tmp_path: Path) -> None:
@@ -327,5 +332,5 @@ def test_a_damaged_picture_of_the_empty_lid_is_told_and_the_lid_looked_for_anew(
     assert known.reference is not None
     known.reference.write_bytes(b"no picture")
     assert check_known(known).state is State.WRONG
-    assert "no picture of the empty lid" in check_known(known).text
-    assert check_lid(image, known).text == "the whole lid is seen"
+    assert "no picture of the empty lid" in line(check_known(known)).text
+    assert line(check_lid(image, known)).text == "the whole lid is seen"

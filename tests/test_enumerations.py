@@ -20,7 +20,7 @@ PARTIAL = {
     "companion/host/photographs.py SAID_OF_PHOTOGRAPHS": "other problems are said as of any picture",
     "hardware/real.py BEEPS": "what needs no hand is not heard",
     "companion/view/sayings.py ALOUD": "what needs no hand is not said",
-    "vision/cameras/watch.py SENTENCES": "what a picture can be judged to be",
+    "vision/cameras/watch.py SAID": "what a picture can be judged to be",
     "web/photographs.py REFUSED": "what is not refused is answered with the view",
     "vision/simulation/style.py LID_FLOORS": "what else dice lie on does not lie in lids",
     "vision/simulation/style.py bodies": "the colours of the drawn dice",

@@ -29,7 +29,7 @@ from tests.playing import seated
 from tests.setting_up import read_in_the_game
 from tests.waiting import PATIENCE
 from vision import reading as seen
-from vision.cameras.camera import CameraError, Frame
+from vision.cameras.camera import CameraError, CameraSays, Frame
 from vision.cameras.watch import WatchedCamera
 from vision.reading import ALL_SIX, DieColour, Reading
 from vision.simulation.table import SimulatedTable
@@ -256,7 +256,7 @@ def test_a_camera_whose_call_never_returns_is_not_well(tmp_path: Path) -> None:
             assert let_go.wait(PATIENCE)
 
         def frame(self, timeout: float = 3.0) -> Frame:
-            raise CameraError("the camera hung")
+            raise CameraError(CameraSays.NO_USB_CAMERA, number=0)
 
         def close(self) -> None:
             pass

@@ -4,12 +4,11 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from companion.settings.state_folder import CALIBRATION
 from companion.sight.in_force import CALIBRATION_BEFORE, put_in_force
 from tests.test_calibration import TABLE, picture
-from vision.memory.calibration import Calibration, CalibrationError, load
+from tests.wording import refused
+from vision.memory.calibration import Calibration, CalibrationError, CalibrationFault, load
 
 SMALL, LARGE, LARGEST = (replace(TABLE, die_edge=edge) for edge in (20.0, 40.0, 60.0))
 
@@ -23,7 +22,7 @@ def is_there(path: Path, wanted: Calibration, seed: int) -> bool:
 def test_the_first_one_has_none_before_it(tmp_path: Path) -> None:
     kept = put_in_force(SMALL, picture(1), tmp_path)
     assert kept.calibration == load(tmp_path / CALIBRATION)
-    assert (kept.before, kept.lost) == (None, "")
+    assert (kept.before, kept.lost) == (None, None)
     assert not (tmp_path / CALIBRATION_BEFORE).exists()
 
 
@@ -50,16 +49,19 @@ def test_a_damaged_one_is_no_hindrance_and_it_is_said_why_it_is_lost(tmp_path: P
     (tmp_path / CALIBRATION).write_text("cheese", encoding="utf-8")
     kept = put_in_force(SMALL, picture(1), tmp_path)
     assert kept.before is None
-    assert "is no calibration" in kept.lost
+    assert kept.lost is not None
+    assert kept.lost.kind is CalibrationFault.DAMAGED
     assert kept.calibration.reference is not None
     kept.calibration.reference.write_bytes(b"no picture")
-    assert "no picture of the empty lid" in put_in_force(LARGE, picture(2), tmp_path).lost
+    lost = put_in_force(LARGE, picture(2), tmp_path).lost
+    assert lost is not None
+    assert lost.kind is CalibrationFault.NO_EMPTY_LID
     assert is_there(tmp_path / CALIBRATION, LARGE, 2)
 
 
 def test_where_the_one_before_cannot_be_kept_nothing_is_replaced(tmp_path: Path) -> None:
     put_in_force(SMALL, picture(1), tmp_path)
     (tmp_path / CALIBRATION_BEFORE).mkdir()
-    with pytest.raises(CalibrationError, match=CALIBRATION_BEFORE):
+    with refused(CalibrationError, match=CALIBRATION_BEFORE):
         put_in_force(LARGE, picture(2), tmp_path)
     assert is_there(tmp_path / CALIBRATION, SMALL, 1)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from boxlid.errors import Statement
 from companion.game import Crossed, Done, Phase, Rolled, Setup, Source, Stopped
 from companion.host.answers import expected_dice, roll_of
 from companion.host.looking import (
@@ -25,6 +26,7 @@ from companion.table.snapshot import GameStarted, Snapshot
 from companion.table.table import Command, Table
 from tests.looking import FakeEye, FakeReader, Lid, certain, doubtful
 from tests.waiting import PATIENCE
+from vision.cameras.camera import CameraSays
 from vision.cameras.watch import GOOD, CameraState, Glance, Sight
 from vision.reading import ALL_SIX, Problem, ProblemKind, Reading
 
@@ -73,7 +75,7 @@ def test_a_lid_that_is_not_seen_is_trouble_and_not_a_question(lid: Lid) -> None:
 
 
 def test_a_camera_that_fails_while_looking_is_said_and_the_next_press_works(lid: Lid) -> None:
-    lid.eye.broken = "the camera gave no picture for 3 s: check its cable"
+    lid.eye.broken = CameraSays.SIMULATED_ABSENT
     assert lid.looker.ask()
     assert lid.until(EyesState.TROUBLE).eyes.notices == (Notice("no-picture"),)
     lid.eye.broken = None
@@ -160,7 +162,7 @@ def test_dice_that_were_tapped_in_are_thrown_and_not_put_right_in_the_next_turn(
 
 
 def test_the_camera_coming_and_going_is_shown(lid: Lid) -> None:
-    lid.eye.become(CameraState(Sight.MISSING, "no camera found: plug it in"), lid.looker)
+    lid.eye.become(CameraState(Sight.MISSING, Statement(CameraSays.SIMULATED_ABSENT)), lid.looker)
     assert lid.until(EyesState.TROUBLE).eyes.notices == (Notice("camera"),)
     lid.eye.become(GOOD, lid.looker)
     assert lid.until(EyesState.READY).eyes.notices == ()
@@ -273,8 +275,8 @@ def test_dice_that_roll_while_the_button_is_pressed_are_shown_as_moving(lid: Lid
 
 
 def test_a_camera_that_came_back_during_a_look_leaves_no_trouble_behind(lid: Lid) -> None:
-    lid.eye.state = CameraState(Sight.MISSING, "no camera found: plug it in")
-    lid.eye.broken = "no camera found: plug it in"
+    lid.eye.state = CameraState(Sight.MISSING, Statement(CameraSays.SIMULATED_ABSENT))
+    lid.eye.broken = CameraSays.SIMULATED_ABSENT
     assert lid.looker.ask()
     lid.until(EyesState.TROUBLE)
     lid.eye.broken, lid.eye.state = None, GOOD  # without a word of the watch: the next round sees it

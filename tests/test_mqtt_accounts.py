@@ -9,12 +9,12 @@ import pytest
 
 from companion.benchmarks.mosquitto import LOCALHOST, Mosquitto
 from companion.cli import main
-from companion.findings.devices import worded
 from companion.mqtt.settings import MqttConfig
 from tests.bridged import BOX, QUICK, all_told, bridged, came, games_in, is_up, play_a_game, settings
 from tests.brokers import Listener, running
 from tests.tabling import open_table, sit
 from tests.waiting import until
+from tests.wording import said
 
 DENIED = "Not authorized"
 
@@ -69,7 +69,7 @@ def test_a_table_with_its_account_is_heard_by_the_club_over_tls(guarded: Guarded
             assert all_told(bridge, table)
             assert came(club, "state", phase="over")
             assert until(lambda: games_in(club) == {number: 1})
-            assert bridge.state.trouble == ""
+            assert bridge.state.trouble is None
             club.say("boxlid/club/ask", '{"version":1,"since":"2020-01-01T00:00:00+00:00"}')
             assert until(lambda: games_in(club) == {number: 2})
 
@@ -115,8 +115,8 @@ def test_a_wrong_password_is_told_in_one_line_and_the_table_goes_on(guarded: Gua
     wrong.write_text("wrong\n")
     config = replace(guarded.config(), password_file=str(wrong))
     with open_table(tmp_path / "state") as table, bridged(table, config) as bridge:
-        assert until(lambda: f"does not let {BOX} with this password in" in bridge.state.trouble)
-        assert f"lässt {BOX} mit diesem Passwort nicht ein" in worded(bridge.state.trouble, "de")
+        assert until(lambda: f"does not let {BOX} with this password in" in said(bridge.state.trouble))
+        assert f"lässt {BOX} mit diesem Passwort nicht ein" in said(bridge.state.trouble, "de")
         sit(table)
         play_a_game(table)
 
@@ -129,7 +129,7 @@ def test_a_table_that_speaks_under_another_name_is_refused_and_keeps_its_results
         disguised = replace(guarded.config("hall"), box=BOX)
         with bridged(table, disguised, pace=QUICK) as bridge:
             number = play_a_game(table)
-            assert until(lambda: f"does not let hall publish to boxlid/{BOX}" in bridge.state.trouble)
+            assert until(lambda: f"does not let hall publish to boxlid/{BOX}" in said(bridge.state.trouble))
             assert until(lambda: bridge.state.waiting > 0)
         with bridged(table, guarded.config(), pace=QUICK):
             assert until(lambda: games_in(club) == {number: 1})
@@ -147,8 +147,8 @@ def test_a_broker_whose_certificate_nobody_vouches_for_is_told(guarded: Guarded,
         (missing, "of the settings is not there"),
     ):
         with open_table(tmp_path / "state") as table, bridged(table, config, pace=QUICK) as bridge:
-            assert until(lambda bridge=bridge, why=why: why in bridge.state.trouble), bridge.state  # type: ignore[misc]
-            assert worded(bridge.state.trouble, "de") != bridge.state.trouble
+            assert until(lambda bridge=bridge, why=why: why in said(bridge.state.trouble)), bridge.state  # type: ignore[misc]
+            assert said(bridge.state.trouble, "de") != said(bridge.state.trouble)
 
 
 # --- the command -------------------------------------------------------------------------------------------

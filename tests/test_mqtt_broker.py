@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from companion.benchmarks.mosquitto import Mosquitto, free_port
-from companion.findings.devices import worded
 from companion.mqtt.bridge import WINDOW
 from companion.mqtt.position import FILE
 from companion.mqtt.topics import MqttCommand
@@ -27,6 +26,7 @@ from tests.bridged import (
 from tests.brokers import Listener, Proxy, running
 from tests.tabling import open_table, play, sit
 from tests.waiting import until
+from tests.wording import said
 
 STATE, RESULT, COMMAND = f"boxlid/{BOX}/state", f"boxlid/{BOX}/result", f"boxlid/{BOX}/command"
 ALL_SINCE = json.dumps({"version": 1, "since": "2020-01-01T00:00:00+00:00"})
@@ -84,14 +84,14 @@ def test_a_broker_that_comes_later_is_told_the_newest_state_first_and_every_resu
         sit(table)
         with bridged(table, settings(broker.port)) as bridge:
             numbers = [play_a_game(table) for _ in range(3)]
-            assert until(lambda: "cannot be reached" in bridge.state.trouble)
+            assert until(lambda: "cannot be reached" in said(bridge.state.trouble))
             broker.start()
             with Listener(broker.port) as listener:
                 assert all_told(bridge, table)
                 assert until(
                     lambda: sorted(games_in(listener)) == sorted(numbers) or bool(listener.on(STATE))
                 )
-            assert bridge.state.trouble == ""
+            assert bridge.state.trouble is None
 
 
 def test_a_broker_that_is_killed_over_and_over_has_every_game_in_the_end(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_connection_that_passes_nothing_any_more_is_given_up_and_the_table_goe
             proxy.silence()
             states = len(sequences(listener))
             numbers = [play_a_game(table) for _ in range(10)]
-            assert until(lambda: "acknowledges nothing" in bridge.state.trouble)
+            assert until(lambda: "acknowledges nothing" in said(bridge.state.trouble))
             proxy.cut()
             proxy.pass_on()
             assert all_told(bridge, table)
@@ -250,9 +250,9 @@ def test_a_strangers_payload_is_refused_in_one_line_and_disturbs_nothing(
             listener.say(f"{COMMAND}/rolled", payload)
             listener.say(f"{COMMAND}/rolled", payload)
             assert until(lambda: bridge.state.refused == 2)
-            assert why in bridge.state.refusal
-            assert "\n" not in bridge.state.refusal
-            assert worded(bridge.state.refusal, "de").startswith(
+            assert why in said(bridge.state.refusal)
+            assert "\n" not in said(bridge.state.refusal)
+            assert said(bridge.state.refusal, "de").startswith(
                 "eine Nachricht auf boxlid/kitchen/command/rolled "
             )
             (line,) = [line for line in caplog.messages if "refused" in line]
@@ -284,7 +284,7 @@ def test_a_question_that_is_none_is_refused(payload: bytes, broker: Mosquitto, t
         assert is_up(bridge)
         listener.say("boxlid/club/ask", payload)
         assert until(lambda: bridge.state.refused == 1)
-        assert "boxlid/club/ask" in bridge.state.refusal
+        assert "boxlid/club/ask" in said(bridge.state.refusal)
 
 
 def test_a_retained_command_is_refused_and_never_carried_out_when_the_table_comes_back(
@@ -296,7 +296,7 @@ def test_a_retained_command_is_refused_and_never_carried_out_when_the_table_come
         with bridged(table, allowed, done.append) as bridge:
             assert is_up(bridge)
             listener.say(f"{COMMAND}/rolled", "PRESS", retain=True)
-            assert until(lambda: "was retained" in bridge.state.refusal)
+            assert until(lambda: "was retained" in said(bridge.state.refusal))
         with bridged(table, allowed, done.append) as bridge:
             assert is_up(bridge)
             listener.say(f"{COMMAND}/undo", "PRESS")
@@ -327,7 +327,7 @@ def test_a_broker_that_lets_nobody_in_is_told_in_one_line(
     with running(tmp_path / "broker", "allow_anonymous false") as broker, open_table(tmp_path) as table:
         sit(table)
         with bridged(table, settings(broker.port)) as bridge:
-            assert until(lambda: "does not let us without a user in" in bridge.state.trouble)
+            assert until(lambda: "does not let us without a user in" in said(bridge.state.trouble))
             play_a_game(table)
         assert len([line for line in caplog.messages if "does not let" in line]) == 1
 
@@ -348,8 +348,8 @@ def test_a_password_file_that_cannot_be_used_is_named(
         file.write_bytes(content)
     config = settings(free_port(), user=BOX, password_file=str(file))
     with open_table(tmp_path / "state") as table, bridged(table, config) as bridge:
-        assert until(lambda: why in bridge.state.trouble)
-        assert str(file) in bridge.state.trouble
+        assert until(lambda: why in said(bridge.state.trouble))
+        assert str(file) in said(bridge.state.trouble)
 
 
 def test_a_name_that_is_nowhere_and_a_port_where_nobody_is_are_told(tmp_path: Path) -> None:
@@ -360,7 +360,7 @@ def test_a_name_that_is_nowhere_and_a_port_where_nobody_is_are_told(tmp_path: Pa
         ):
             config = replace(settings(free_port()), broker=broker)
             with bridged(table, config) as bridge:
-                assert until(lambda bridge=bridge, why=why: why in bridge.state.trouble), bridge.state  # type: ignore[misc]
+                assert until(lambda bridge=bridge, why=why: why in said(bridge.state.trouble)), bridge.state  # type: ignore[misc]
 
 
 def test_two_tables_of_one_name_are_told_so(

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from boxlid.errors import Statement
 from companion.benchmarks.mosquitto import free_port
 from companion.checks.broker import NO_PAHO, bridge_checks, broker_checks
 from companion.game import Phase, Setup, Stopped
 from companion.host import Host, Options
 from companion.host.health import Health
-from companion.mqtt.bridge_state import BridgeState
+from companion.mqtt.bridge_state import BridgeState, BrokerFault
+from companion.mqtt.listening import MessageFault
 from companion.mqtt.settings import MqttConfig
 from companion.mqtt.topics import MqttCommand
 from companion.settings.config import Config
@@ -21,6 +23,7 @@ from tests.bridged import BOX, came, settings
 from tests.brokers import Listener, running
 from tests.tabling import BY_HAND
 from tests.waiting import until
+from tests.wording import lines, said
 
 COMMAND = f"boxlid/{BOX}/command"
 NAMES = ("Anna", "Max")
@@ -40,7 +43,7 @@ def phase(host: Host) -> Phase | None:
 
 
 def told(host: Host, what: str = "MQTT") -> list[str]:
-    return [check.text for check in Health(host.inspected()).checks() if check.what == what]
+    return [each.text for each in lines(Health(host.inspected()).checks()) if each.what == what]
 
 
 def press_until_rolled(host: Host, listener: Listener) -> None:
@@ -98,10 +101,10 @@ def test_without_the_package_the_rest_runs_and_it_is_said(
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "paho.mqtt.client", None)
     with opened(tmp_path, settings(free_port())) as host:
-        assert f"MQTT: {NO_PAHO}." in host.notes
-        assert any(NO_PAHO in text for text in told(host))
-        (check,) = broker_checks(settings(1))
-        assert NO_PAHO in check.text
+        assert f"MQTT: {said(NO_PAHO)}." in host.notes
+        assert any(said(NO_PAHO) in text for text in told(host))
+        (check,) = lines(broker_checks(settings(1)))
+        assert said(NO_PAHO) in check.text
 
 
 def test_without_a_broker_nothing_of_it_is_there(tmp_path: Path) -> None:
@@ -117,19 +120,24 @@ def test_without_a_broker_nothing_of_it_is_there(tmp_path: Path) -> None:
 
 def test_the_doctor_tries_the_broker(tmp_path: Path) -> None:
     with running(tmp_path / "broker") as broker:
-        (check,) = broker_checks(settings(broker.port))
+        (check,) = lines(broker_checks(settings(broker.port)))
         assert str(check).startswith("ok     MQTT")
         assert "lets this box in, which is called kitchen there" in check.text
-    (check,) = broker_checks(settings(broker.port))
+    (check,) = lines(broker_checks(settings(broker.port)))
     assert str(check).startswith("wrong  MQTT")
     assert "cannot be reached" in check.text
 
 
 def test_refused_messages_and_waiting_results_are_told() -> None:
     config = settings(1)
-    assert [str(check).split()[0] for check in bridge_checks(config, BridgeState())] == ["note"]
-    one, two = bridge_checks(config, BridgeState(is_up=True, refused=3, refusal="a message on x is no UTF-8"))
+    assert [str(check).split()[0] for check in lines(bridge_checks(config, BridgeState()))] == ["note"]
+    state = BridgeState(is_up=True, refused=3, refusal=Statement(MessageFault.NO_UTF8, {"topic": "x"}))
+    one, two = lines(bridge_checks(config, state))
     assert one.text == f"connected to 127.0.0.1 as {BOX}"
     assert two.text == "3 messages were refused; the newest: a message on x is no UTF-8"
-    (check,) = bridge_checks(config, BridgeState(trouble="the broker is gone", waiting=7))
-    assert check.text == "the broker is gone; 7 events wait"
+    (check,) = lines(
+        bridge_checks(
+            config, BridgeState(trouble=Statement(BrokerFault.UNKNOWN_NAME, {"broker": "b"}), waiting=7)
+        )
+    )
+    assert check.text == "there is no b in this network; 7 events wait"

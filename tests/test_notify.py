@@ -10,6 +10,7 @@ import pytest
 from companion.process.notify import Watchdog, notify, ready, stopping
 from hardware.power import PowerError, power_off
 from tests.waiting import PATIENCE
+from tests.wording import refused
 
 
 @pytest.fixture
@@ -75,7 +76,7 @@ def test_a_watchdog_that_is_not_ours_is_not_fed(
 
 def test_power_off_says_why_it_was_refused() -> None:
     power_off(("true",))
-    with pytest.raises(PowerError, match="cannot switch off: Access denied; installed as a service"):
+    with refused(PowerError, match="cannot switch off: Access denied; installed as a service"):
         power_off(("sh", "-c", "echo Access denied >&2; exit 1"))
-    with pytest.raises(PowerError, match="pull the plug"):
+    with refused(PowerError, match="pull the plug"):
         power_off(("no-such-program-here",))

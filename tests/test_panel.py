@@ -18,6 +18,7 @@ from hardware.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pins, P
 from hardware.real import RealPanel
 from hardware.simulated import SimulatedPanel
 from tests.waiting import until
+from tests.wording import refused, said
 
 ROOT = Path(__file__).parent.parent
 READY = Lamps(status=Status.READY)
@@ -161,7 +162,7 @@ def test_closing_puts_all_lamps_out(factory: MockFactory) -> None:
 
 
 def test_a_pin_that_cannot_be_had_is_named_and_all_others_are_freed(factory: MockFactory) -> None:
-    with pytest.raises(PinsError, match=r"^panel\.lid_light: GPIO99 cannot be had \(.*\); end the program"):
+    with refused(PinsError, match=r"^panel\.lid_light: GPIO99 cannot be had \(.*\); end the program"):
         RealPanel(Pins(lid_light=LampPin(99)), factory)
     RealPanel(Pins(), factory).close()
 
@@ -176,8 +177,8 @@ def test_a_machine_without_pins_gets_the_simulated_panel_and_the_reason(
     panel = open_panel(Pins())
     assert panel.is_simulated
     assert panel.notice is not None
-    assert panel.notice.startswith("no pins: ")
-    assert "\n" not in panel.notice
+    assert said(panel.notice).startswith("no pins: ")
+    assert "\n" not in said(panel.notice)
 
 
 def test_a_simulated_panel_that_was_asked_for_needs_no_reason() -> None:
@@ -192,7 +193,7 @@ def test_the_pin_factory_the_user_chose_is_taken(monkeypatch: pytest.MonkeyPatch
     panel.close()
     assert Device.pin_factory is None
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "cheese")
-    with pytest.raises(PinsError, match="GPIOZERO_PIN_FACTORY=cheese"):
+    with refused(PinsError, match="GPIOZERO_PIN_FACTORY=cheese"):
         pin_factory()
 
 

@@ -19,6 +19,7 @@ from companion.table.table import Command
 from tests.lids import turned_by_exif
 from tests.looking import Lid, certain, doubtful
 from tests.waiting import PATIENCE
+from vision.cameras.camera import CameraSays
 from vision.cameras.watch import CameraState, Sight
 from vision.image.arrays import Image
 from vision.image.picture import LONGEST
@@ -62,7 +63,7 @@ def test_a_certain_photograph_is_a_roll_by_a_camera_though_the_table_has_a_simul
 def test_a_photograph_needs_no_camera_and_the_cameras_trouble_is_said_again_for_the_next_roll(
     lid: Lid,
 ) -> None:
-    lid.eye.broken = "the camera does not answer"
+    lid.eye.broken = CameraSays.SIMULATED_ABSENT
     lid.eye.become(CameraState(Sight.MISSING), lid.looker)
     lid.until(EyesState.TROUBLE)
     before = lid.table.snapshot.version

@@ -42,7 +42,7 @@ from tests.setting_up import (
     running,
     start_a_game,
 )
-from vision.cameras.camera import CameraError, Frame
+from vision.cameras.camera import CameraError, CameraSays, Frame
 from vision.cameras.clock import RealClock
 from vision.image.arrays import Image
 from vision.memory import calibration
@@ -254,7 +254,7 @@ def test_a_camera_error_names_no_step(tmp_path: Path, monkeypatch: pytest.Monkey
 
     class Dead(Blank):
         def open(self) -> None:
-            raise CameraError("no camera: plug one in")
+            raise CameraError(CameraSays.NO_USB_CAMERA, number=0)
 
     with bench(tmp_path, Dead(bare_table())) as at:
         assert at.kinds(at.do(FindLid())) == ["camera"]

@@ -14,13 +14,15 @@ from companion.host.set_up.progress import FILE, FOLDER
 from companion.settings.config import CameraConfig, CameraKind, Config
 from companion.settings.state_folder import CAMERA_CREDENTIALS
 from companion.view.setting_up import ChooseCamera, ChooseLanguage, SetUpFault, SetUpRefused, UseAddress
+from tests import wording
 from tests.setting_up import PAGE, Bench, bench, do
 from tests.streams import mjpeg_server
 from tests.waiting import until
-from vision.cameras.camera import CameraError, Frame
+from vision.cameras.address import StreamAddress
+from vision.cameras.camera import CameraError, CameraSays, Frame
 from vision.cameras.choice import CameraSetting, camera_for
 from vision.cameras.found import FoundCamera
-from vision.cameras.network import NetworkCamera
+from vision.cameras.network import NetworkCamera, title_of
 
 TYPED = "rtsp://anna:s3cret@192.168.1.20:8554/live?token=hidden"
 FOUND = (FoundCamera("picamera:0", "imx708"), FoundCamera("usb:0", "A webcam"))
@@ -48,7 +50,7 @@ class Counted:
         self._all.open_now += 1
         self._all.most = max(self._all.most, self._all.open_now)
         if self.name == "usb:9":
-            raise CameraError("no USB camera 9: plug one in")
+            raise CameraError(CameraSays.NO_USB_CAMERA, number=9)
 
     def frame(self, timeout: float = 3.0) -> Frame:
         return Frame(np.full((72, 128, 3), 90, np.uint8), 1, 0.0)
@@ -127,7 +129,9 @@ class Missing(Counted):
 
     def open(self) -> None:
         raise CameraError(
-            "network camera cam.local is not there (timed out): check its address, power and network"
+            CameraSays.NETWORK_ABSENT,
+            name=title_of(StreamAddress.parse("http://cam.local/v")),
+            why="timed out",
         )
 
 
@@ -150,7 +154,10 @@ def test_an_address_typed_in_counts_at_the_next_start_unless_the_settings_name_a
         with Host(left_open, Options(tmp_path)) as host:
             assert host.simulated_table is None
             assert until(lambda: host.camera.state.is_good)
-            assert host.camera.name == f"network camera {url.removeprefix('http://').partition('/')[0]}"
+            assert (
+                wording.said(host.camera.name)
+                == f"network camera {url.removeprefix('http://').partition('/')[0]}"
+            )
             setting = host.camera_in_use.setting
             assert setting.credentials == tmp_path / CAMERA_CREDENTIALS
             made = camera_for(setting)

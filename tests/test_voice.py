@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from boxlid.errors import Statement
 from companion.game import Setup
 from companion.rules import Colour
 from companion.table.eyes import Eyes, EyesState
@@ -16,7 +17,8 @@ from companion.view.sayings import Saying, sayings
 from companion.words import catalogues
 from hardware import voice
 from hardware.spoken import PART, sentence
-from hardware.voice import MOST_WAITING, Voice, espeak
+from hardware.voice import MOST_WAITING, Voice, VoiceError, espeak
+from tests import wording
 from tests.games import lobby, played, started
 from tests.waiting import PATIENCE
 
@@ -208,7 +210,7 @@ def test_a_voice_switched_off_says_nothing_more() -> None:
 
 
 def test_a_missing_program_is_told_once_and_the_game_goes_on() -> None:
-    complaints: list[str] = []
+    complaints: list[Statement] = []
 
     def missing(text: str, language: str, volume: int) -> None:
         raise FileNotFoundError(2, "No such file or directory", "espeak-ng")
@@ -218,7 +220,8 @@ def test_a_missing_program_is_told_once_and_the_game_goes_on() -> None:
     assert speaking.wait_until_silent(PATIENCE)
     speaking.say(numbers(4))
     assert speaking.wait_until_silent(PATIENCE)
-    assert complaints == ["the voice is silent: espeak-ng is not installed; sudo apt install espeak-ng"]
+    told = "the voice is silent: espeak-ng is not installed; sudo apt install espeak-ng"
+    assert list(map(wording.said, complaints)) == [told]
     assert speaking.notice == complaints[0]
     speaking.close()
 
@@ -242,14 +245,14 @@ def test_a_program_that_fails_or_hangs_is_an_error_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program(tmp_path, "echo no sound card >&2; exit 3", monkeypatch)
-    with pytest.raises(OSError, match="ended with 3: no sound card"):
+    with wording.refused(VoiceError, match="ended with 3: no sound card"):
         espeak("hello", "en", 80)
     program(tmp_path, "echo ALSA lib: cannot find card >&2; echo error: No such file >&2", monkeypatch)
-    with pytest.raises(OSError, match="ended with 0: error: No such file"):
+    with wording.refused(VoiceError, match="ended with 0: error: No such file"):
         espeak("hello", "en", 80)
     program(tmp_path, "exec sleep 60", monkeypatch)
     monkeypatch.setattr(voice, "LONGEST_SENTENCE_SECONDS", 0.1)
-    with pytest.raises(OSError, match="did not finish"):
+    with wording.refused(VoiceError, match="did not finish"):
         espeak("hello", "en", 80)
 
 

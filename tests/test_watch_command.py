@@ -12,7 +12,7 @@ import pytest
 from companion.cli import main
 from companion.commands import watch
 from vision.calibration.learning import calibrate
-from vision.cameras.camera import CameraError, Frame
+from vision.cameras.camera import CameraError, CameraSays, Frame
 from vision.cameras.capture import FFMPEG_OPTIONS
 from vision.cameras.clock import StepClock
 from vision.cameras.network import STREAM_OPTIONS
@@ -354,7 +354,7 @@ class Filming:
     def frame(self, timeout: float = 3.0) -> Frame:
         frame = next(self._frames, None)
         if frame is None:
-            raise CameraError("the film was pulled out: plug it in again")
+            raise CameraError(CameraSays.SIMULATED_UNPLUGGED)
         return frame
 
     def close(self) -> None:
@@ -377,7 +377,7 @@ def test_a_camera_is_watched_until_it_is_gone(
     assert states(lines)[0] == "empty"
     assert dice_of(lines[-1]) == thrown.dice()
     assert lines[-1]["at"] < 10
-    assert "was pulled out" in printed.err
+    assert "was unplugged" in printed.err
     assert camera.closed
     main(["watch", "2"])
     main(["watch", "/dev/video3"])

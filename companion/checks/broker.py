@@ -3,33 +3,31 @@
 import time
 from collections.abc import Iterator
 
+from boxlid.errors import Statement
 from companion.findings.check import Check, note, ok, wrong
-from companion.mqtt.bridge_state import BridgeState
+from companion.findings.kinds import Checked, Found
+from companion.mqtt.bridge_state import BridgeState, BrokerFault
 from companion.mqtt.settings import MqttConfig
 
-NO_PAHO = "the package paho-mqtt, version 2 or newer, is missing"
-WITHOUT_BROKER = "see docs/mqtt.md; the game goes on, and what is missing is sent later"
+NO_PAHO = Statement(BrokerFault.NO_PAHO)
 TRY_SECONDS = 8.0
 
 
 def bridge_checks(config: MqttConfig, state: BridgeState) -> Iterator[Check]:
     """Of the table that runs; nothing where no broker is named."""
-    what = "MQTT"
+    what = Checked.MQTT
     if not config.is_on:
         return
     if state.trouble:
-        text = "{problem}; {n} events wait"
-        yield wrong(what, text, WITHOUT_BROKER, problem=state.trouble, n=state.waiting)
+        problem = state.trouble
+        yield wrong(what, Found.EVENTS_WAIT, Found.DO_SEE_MQTT, problem=problem, n=state.waiting)
     elif not state.is_up:
-        yield note(what, "not connected yet", "wait a moment")
+        yield note(what, Found.NOT_CONNECTED, Found.DO_WAIT)
     else:
-        yield ok(what, "connected to {broker} as {box}", broker=config.broker, box=config.name)
-    if state.refused:
-        text, todo = (
-            "{n} messages were refused; the newest: {problem}",
-            "look who sends them, see docs/mqtt.md",
-        )
-        yield note(what, text, todo, n=state.refused, problem=state.refusal)
+        yield ok(what, Found.CONNECTED, broker=config.broker, box=config.name)
+    if state.refusal is not None:
+        problem, todo = state.refusal, Found.DO_LOOK_WHO_SENDS
+        yield note(what, Found.MESSAGES_REFUSED, todo, n=state.refused, problem=problem)
 
 
 def broker_checks(config: MqttConfig) -> Iterator[Check]:
@@ -38,14 +36,13 @@ def broker_checks(config: MqttConfig) -> Iterator[Check]:
         return
     trouble = _tried(config)
     if trouble:
-        yield wrong("MQTT", "{problem}", WITHOUT_BROKER, problem=trouble)
+        yield wrong(Checked.MQTT, trouble, Found.DO_SEE_MQTT)
     else:
-        text = "the broker {broker} lets this box in, which is called {box} there"
-        yield ok("MQTT", text, broker=config.broker, box=config.name)
+        yield ok(Checked.MQTT, Found.BROKER_LETS_IN, broker=config.broker, box=config.name)
 
 
-def _tried(config: MqttConfig) -> str:
-    """Why it cannot be; empty if it can."""
+def _tried(config: MqttConfig) -> Statement | None:
+    """Why it cannot be; None if it can."""
     try:
         from companion.mqtt.connection import BrokerError, Connection, Wake  # noqa: PLC0415 - an extra
     except ImportError:
@@ -58,8 +55,8 @@ def _tried(config: MqttConfig) -> str:
             connection.step(TRY_SECONDS, wake)
         connection.close()
     except BrokerError as error:
-        return str(error)
+        return error.statement
     finally:
         connection.drop()
         wake.close()
-    return ""
+    return None

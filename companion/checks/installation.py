@@ -8,6 +8,7 @@ from pathlib import Path
 
 import companion
 from companion.findings.check import Check, ok
+from companion.findings.kinds import Checked, Found
 
 PACKAGE = Path("/usr/share/boxlid")
 APPLIANCE = Path("/opt/boxlid/versions")
@@ -16,12 +17,12 @@ APPLIANCE = Path("/opt/boxlid/versions")
 class Installation(Enum):
     """Each way to install, by what is said of it."""
 
-    PACKAGE = "{version}, the Debian package; to upgrade: sudo apt install ./boxlid_NEW_all.deb"
-    APPLIANCE = "{version}, a service from a clone; to upgrade, there: git pull && sudo make install"
-    PIPX = "{version}, by pipx; to upgrade: pipx install --force ./boxlid-NEW-py3-none-any.whl"
-    UV = "{version}, by uv; to upgrade: uv tool install --force ./boxlid-NEW-py3-none-any.whl"
-    CLONE = "{version}, run in a clone; to upgrade, there: git pull"
-    PIP = "{version}, by pip; to upgrade: pip install ./boxlid-NEW-py3-none-any.whl"
+    PACKAGE = Found.INSTALLED_PACKAGE
+    APPLIANCE = Found.INSTALLED_APPLIANCE
+    PIPX = Found.INSTALLED_PIPX
+    UV = Found.INSTALLED_UV
+    CLONE = Found.INSTALLED_CLONE
+    PIP = Found.INSTALLED_PIP
 
 
 @dataclass(frozen=True)
@@ -56,4 +57,4 @@ def own_version() -> str:
 
 
 def version_check() -> Check:
-    return ok("version", installation().value, version=own_version())
+    return ok(Checked.VERSION, installation().value, version=own_version())

@@ -3,32 +3,33 @@
 from collections.abc import Iterator
 
 from companion.findings.check import Check, ok, wrong
+from companion.findings.kinds import Checked, Found
 from companion.journal.journal import Doubt, DoubtKind, Journal
 
 
 def journal_checks(journal: Journal, backup_trouble: str | None) -> Iterator[Check]:
     """`backup_trouble`: why the newest backup was not made."""
-    what, refusal, doubt = "journal", journal.refusal, journal.doubt
+    what, refusal, doubt = Checked.JOURNAL, journal.refusal, journal.doubt
     if refusal is not None:
-        todo = "make room on the disk, close what else uses the journal, then do it once more"
-        yield wrong(what, "the newest event could not be kept ({reason})", todo, reason=refusal.reason)
+        todo = Found.DO_MAKE_ROOM_FOR_JOURNAL
+        yield wrong(what, Found.EVENT_NOT_KEPT, todo, reason=refusal.reason)
     if backup_trouble is not None:
-        todo = "see docs/journal.md; games are kept, but not twice"
-        yield wrong(what, "{problem}", todo, problem=backup_trouble)
+        todo = Found.DO_SEE_JOURNAL
+        yield wrong(what, backup_trouble, todo)
     if doubt is not None:
         yield check_doubt(doubt)
     if refusal is None and backup_trouble is None and doubt is None:
-        yield ok(what, "everything that happened is on disk")
+        yield ok(what, Found.JOURNAL_KEEPS)
 
 
 def check_doubt(doubt: Doubt) -> Check:
     """What may be missing."""
-    what, todo = "journal", "look at the newest game in /history; if it is right so, say so at /health"
+    what, todo = Checked.JOURNAL, Found.DO_LOOK_AT_GAME
     match doubt.kind:
         case DoubtKind.LOST:
-            text = "the newest {n} events are missing, though the disk had said that they were kept"
+            text = Found.EVENTS_MISSING
         case DoubtKind.OTHER:
-            text = "this is not the journal that was used here last"
+            text = Found.OTHER_JOURNAL
         case DoubtKind.UNKNOWN:
-            text = "journal.lock was gone or damaged: nothing tells whether the newest events are there"
+            text = Found.JOURNAL_UNKNOWN
     return wrong(what, text, todo, n=doubt.entries)

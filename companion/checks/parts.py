@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+from boxlid.errors import Statement
 from companion.checks.machine import Machine
 from companion.findings.check import Check, note, ok, wrong
+from companion.findings.kinds import Checked, Found
 from companion.journal.lock import LOCK
 from companion.settings.config import Config
 from companion.settings.state_folder import CALIBRATION
 from companion.sight.camera_setting import setting_of
 from hardware.opening import open_panel
-from hardware.panel import Panel
+from hardware.panel import Panel, PinsFault
 from hardware.pins import PanelKind
 from vision.cameras.camera import Camera, CameraError, Frame
 from vision.cameras.choice import CameraKind as VisionKind
@@ -27,13 +29,9 @@ from vision.place.aligning import align
 from vision.place.lid import find_lid
 
 SETTLING_FRAMES = 5  # exposure needs some pictures to settle
-STANDS_IN = "the simulated panel at /panel stands in until then"
 SLOW = 0.5  # seconds from one picture to the next: a press waits for two of them
-GIVES_PICTURES = "{name} gives pictures of {width}x{height}"
-WITHOUT_CAMERA = "without one the table is simulated, or dice are entered by hand"
 DARK = 40.0
 BRIGHT = 225.0
-STOP = "for a full check: sudo systemctl stop boxlid, and start it again afterwards"
 
 
 @dataclass(frozen=True)
@@ -67,8 +65,8 @@ def part_checks(
     setting = setting_of(config.camera, chosen, state)
     yield _calibration(config, setting, state)
     if is_running(state):
-        yield note("camera", "in use by the running companion, as it should be", STOP)
-        yield note("panel", "in use by the running companion, as it should be", STOP)
+        yield note(Checked.CAMERA, Found.IN_USE, Found.DO_STOP_FOR_CHECK)
+        yield note(Checked.PANEL, Found.IN_USE, Found.DO_STOP_FOR_CHECK)
         return
     yield from _camera(parts, setting, _known(state))
     yield _panel(parts, machine, config)
@@ -84,18 +82,18 @@ def _known(state: Path) -> Calibration | None:
 
 def _camera(parts: Parts, setting: CameraSetting, known: Calibration | None) -> Iterator[Check]:
     if setting.kind is VisionKind.SIMULATED:
-        yield ok("camera", "simulated, as the settings want it")
+        yield ok(Checked.CAMERA, Found.SIMULATED_AS_SET)
         return
     camera = parts.camera(setting)
     try:
         frame, times = _settled(camera, parts.clock)
     except CameraError as error:
-        yield wrong("camera", "{problem}", WITHOUT_CAMERA, problem=error)
+        yield wrong(Checked.CAMERA, error, Found.DO_WITHOUT_CAMERA)
         return
     finally:
         camera.close()
     height, width = frame.image.shape[:2]
-    yield ok("camera", GIVES_PICTURES, name=camera.name, width=width, height=height)
+    yield ok(Checked.CAMERA, Found.GIVES_PICTURES, name=camera.name, width=width, height=height)
     yield from _on_the_way(camera)
     yield _pace(times)
     yield check_light(frame.image)
@@ -116,37 +114,32 @@ def _pace(times: list[float]) -> Check:
     first, gaps = times[1] - times[0], [after - before for before, after in pairwise(times[1:])]
     gap, most = round(1000 * sum(gaps) / len(gaps)), round(1000 * max(gaps))
     if max(gaps) > SLOW:
-        text = "a picture came {most} ms after the one before: reading waits for two of them"
-        return note("pictures", text, "let the camera send smaller pictures, or more of them", most=most)
-    steady = "the first after {first} s, then one every {gap} ms, the slowest after {most} ms"
-    return ok("pictures", steady, first=f"{first:.1f}", gap=gap, most=most)
+        return note(Checked.PICTURES, Found.PICTURES_SLOW, Found.DO_SMALLER_PICTURES, most=most)
+    return ok(Checked.PICTURES, Found.PICTURES_COME, first=round(first, 1), gap=gap, most=most)
 
 
 def _on_the_way(camera: Camera) -> Iterator[Check]:
     """What only a camera in the network has."""
     if not isinstance(camera, Distant) or camera.sends is None:
         return
-    width, height = camera.sends
-    text = "it sends {width}x{height}; each picture counts as {delay} s old (camera.delay)"
-    yield ok("network camera", text, width=width, height=height, delay=f"{camera.delay:g}")
+    (width, height), delay = camera.sends, camera.delay
+    yield ok(Checked.NETWORK_CAMERA, Found.NETWORK_PICTURES, width=width, height=height, delay=delay)
 
 
 def check_light(image: Image) -> Check:
     mean = float(image.mean())
     if mean < DARK:
-        return wrong("light", "the picture is dark ({n} of 255)", "put a lamp over the lid", n=round(mean))
+        return wrong(Checked.LIGHT, Found.PICTURE_DARK, Found.DO_LAMP, n=round(mean))
     if mean > BRIGHT:
-        return wrong("light", "the picture is glaring ({n} of 255)", "move the lamp aside", n=round(mean))
-    return ok("light", "the picture is lit well ({n} of 255)", n=round(mean))
+        return wrong(Checked.LIGHT, Found.PICTURE_GLARING, Found.DO_LAMP_ASIDE, n=round(mean))
+    return ok(Checked.LIGHT, Found.PICTURE_LIT, n=round(mean))
 
 
 def check_lid(image: Image, known: Calibration | None = None) -> Check:
     """As a reading looks for it: at a calibrated table where it was, or where it was pushed to."""
     if not _lies_as_known(image, known) and find_lid(image) is None:
-        return wrong(
-            "lid", "no box lid is seen", "put the whole lid into the camera's view, see docs/hardware.md"
-        )
-    return ok("lid", "the whole lid is seen")
+        return wrong(Checked.LID, Found.NO_LID, Found.DO_LID_INTO_VIEW)
+    return ok(Checked.LID, Found.LID_SEEN)
 
 
 def _lies_as_known(image: Image, known: Calibration | None) -> bool:
@@ -157,16 +150,16 @@ def _lies_as_known(image: Image, known: Calibration | None) -> bool:
 
 
 def _calibration(config: Config, setting: CameraSetting, state: Path) -> Check:
-    what = "calibration"
+    what = Checked.CALIBRATION
     if setting.kind is VisionKind.SIMULATED:
-        return ok(what, "a simulated table needs none")
+        return ok(what, Found.NONE_NEEDED)
     path = state / CALIBRATION
     if not path.exists():
-        return note(what, "this table was not calibrated; dice are read all the same", "boxlid calibrate")
+        return note(what, Found.NOT_CALIBRATED, Found.DO_CALIBRATE)
     try:
         known = load(path)
     except CalibrationError as error:
-        return wrong(what, "{problem}", "boxlid calibrate", problem=error)
+        return wrong(what, error, Found.DO_CALIBRATE)
     if setting.kind is VisionKind.NETWORK:  # its pictures have its own shape, whatever the settings say
         return check_known(known)
     return _fits(known, config)
@@ -176,23 +169,21 @@ def _fits(known: Calibration, config: Config) -> Check:
     shape = known.width * config.camera.height - known.height * config.camera.width
     if shape:
         was, now = f"{known.width}x{known.height}", f"{config.camera.width}x{config.camera.height}"
-        return wrong(
-            "calibration", "made with {was}, the camera is set to {now}", "boxlid calibrate", was=was, now=now
-        )
+        return wrong(Checked.CALIBRATION, Found.CALIBRATED_OTHERWISE, Found.DO_CALIBRATE, was=was, now=now)
     return check_known(known)
 
 
 def _panel(parts: Parts, machine: Machine, config: Config) -> Check:
     if config.panel.kind is PanelKind.SIMULATED:
-        return ok("panel", "simulated, as the settings want it")
+        return ok(Checked.PANEL, Found.SIMULATED_AS_SET)
     panel = parts.panel(config)
     try:
         if not panel.is_simulated:
-            return ok("panel", "all pins of the settings are had; boxlid panel-test tries each")
-        reason = panel.notice or "it is simulated"
+            return ok(Checked.PANEL, Found.PINS_FOR_PANEL_TEST)
+        reason = panel.notice or Statement(PinsFault.SIMULATED)
         if machine.is_pi:
-            return wrong("panel", "{reason}", STANDS_IN, reason=reason)
-        return note("panel", "{reason}", STANDS_IN, reason=reason)
+            return wrong(Checked.PANEL, reason, Found.DO_SIMULATED_PANEL)
+        return note(Checked.PANEL, reason, Found.DO_SIMULATED_PANEL)
     finally:
         panel.close()
 
@@ -201,6 +192,6 @@ def check_known(known: Calibration) -> Check:
     try:
         known.empty_lid()
     except CalibrationError as error:
-        return wrong("calibration", "{problem}", "boxlid calibrate", problem=error)
+        return wrong(Checked.CALIBRATION, error, Found.DO_CALIBRATE)
     size = f"{known.width}x{known.height}"
-    return ok("calibration", "made with {size}, {n} dice measured", size=size, n=len(known.samples))
+    return ok(Checked.CALIBRATION, Found.CALIBRATED, size=size, n=len(known.samples))

@@ -16,14 +16,16 @@ from companion.settings.state_folder import CALIBRATION, default_state_folder
 from companion.sight.camera_setting import setting_of
 from companion.sight.in_force import put_in_force
 from companion.sight.reading_told import sentences
+from companion.words import english
 from vision.calibration.learning import Learnt, calibrate
-from vision.cameras.camera import Camera, CameraError
-from vision.cameras.choice import CameraSetting, open_camera
+from vision.cameras.address import AddressError
+from vision.cameras.camera import Camera
+from vision.cameras.choice import CameraSetting, CameraSettingError, open_camera
 from vision.cameras.watch import adjustable
 from vision.image.arrays import Image
-from vision.image.picture import Picture, PictureError, open_picture
+from vision.image.picture import open_picture
 from vision.memory import calibration as calibrations
-from vision.memory.calibration import Calibration, CalibrationError, CameraLock
+from vision.memory.calibration import Calibration, CameraLock
 from vision.overlay import draw_overlay
 from vision.place.lid import Lid
 from vision.place.outline import LEAST_CORNERS, MOST_CORNERS, OutlineFault, fault_of_outline, going_round
@@ -66,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     corners = _corners(options.place)
     scale, lock = 1.0, None
     if options.empty is not None:
-        first, second = _opened(options.empty), _opened(options.dice)
+        first, second = open_picture(options.empty), open_picture(options.dice)
         empty, dice, scale = first.image, second.image, first.scale
     else:
         empty, dice, lock = _taken(_meant(options))
@@ -88,16 +90,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _keep(learnt: Calibration, empty: Image, out: Path | None, state: Path) -> None:
     """In the file asked for; else where the companion looks for it, and the one before stays beside it."""
-    try:
-        if out is not None:
-            calibrations.save(learnt, out, empty)
-            print(f"kept in {out}")
-            return
-        kept = put_in_force(learnt, empty, state)
-    except CalibrationError as error:
-        raise CommandError(str(error)) from error
-    if kept.lost:
-        print(f"the one before is not kept: {kept.lost}")
+    if out is not None:
+        calibrations.save(learnt, out, empty)
+        print(f"kept in {out}")
+        return
+    kept = put_in_force(learnt, empty, state)
+    if kept.lost is not None:
+        print(f"the one before is not kept: {english(kept.lost)}")
     if kept.before is not None:
         print(f"the one before is now {kept.before}")
     print(f"kept in {state / CALIBRATION}")
@@ -143,21 +142,14 @@ def _place(corners: Outline, scale: float, image: Image) -> Lid:
     raise CommandError(f"--place wants {wanted}", 2)
 
 
-def _opened(path: Path) -> Picture:
-    try:
-        return open_picture(path)
-    except PictureError as error:
-        raise CommandError(str(error)) from error
-
-
 def _meant(options: argparse.Namespace) -> CameraSetting:
     """The camera that was named, else the one that `boxlid run` would use; the settings say how large."""
     wanted = given_settings(options.config).camera
     if options.camera is not None:
         try:
             return setting_of(replace(wanted, kind=CameraKind.AUTO), options.camera)
-        except ValueError as error:
-            raise CommandError(str(error), exit_code=2) from error
+        except (AddressError, CameraSettingError) as error:
+            raise CommandError(english(error), exit_code=2) from error
     if wanted.kind is CameraKind.SIMULATED:
         raise CommandError(
             'a camera is wanted, got kind = "simulated", which needs no calibration; give --camera'
@@ -171,10 +163,7 @@ def _meant(options: argparse.Namespace) -> CameraSetting:
 
 def _taken(setting: CameraSetting) -> tuple[Image, Image, CameraLock | None]:
     """Both pictures with the camera; exposure and white balance are held from the first to the second."""
-    try:
-        camera = open_camera(setting)
-    except CameraError as error:
-        raise CommandError(str(error)) from error
+    camera = open_camera(setting)
     try:
         _ask("Take all dice out of the lid")
         empty = _settled(camera)
@@ -184,8 +173,6 @@ def _taken(setting: CameraSetting) -> tuple[Image, Image, CameraLock | None]:
             adjusts.lock(lock)
         _ask("Put the six dice into the lid, flat and apart")
         return empty, _settled(camera), lock
-    except CameraError as error:
-        raise CommandError(str(error)) from error
     finally:
         camera.close()
 

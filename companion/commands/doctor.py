@@ -11,10 +11,12 @@ from companion.checks.broker import broker_checks
 from companion.checks.installation import version_check
 from companion.checks.machine import Machine, machine_checks
 from companion.checks.parts import Parts, part_checks
+from companion.findings.kinds import Checked, Found
 from companion.host.set_up.progress import FOLDER, ProgressError
 from companion.host.set_up.progress import load as load_progress
 from companion.settings.config import Config, ConfigError, load
 from companion.settings.state_folder import default_state_folder
+from companion.words import DEFAULT, catalogues
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,10 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     state = options.state or default_state_folder()
-    found = []
+    found, english = [], catalogues()[DEFAULT]
     for check in checks(options.config, state, Machine(), Parts()):
         found.append(check)
-        print(json.dumps(asdict(check), ensure_ascii=False) if options.json else check, flush=True)
+        line = check.line(english)
+        print(json.dumps(asdict(line), ensure_ascii=False) if options.json else line, flush=True)
     bad = sum(check.state is State.WRONG for check in found)
     if not options.json:
         print(f"\n{bad} of {len(found)} checks found something wrong" if bad else "\nall is well")
@@ -40,20 +43,20 @@ def checks(path: Path | None, state: Path, machine: Machine, parts: Parts) -> It
     yield version_check()
     config = Config()
     if path is None:
-        yield ok("settings", "none given: the defaults")
+        yield ok(Checked.SETTINGS, Found.DEFAULT_SETTINGS)
     else:
         try:
             config = load(path)
         except ConfigError as error:
             for problem in error.problems:
-                yield wrong("settings", "{problem}", "change it in {path}", problem=problem, path=path)
+                yield wrong(Checked.SETTINGS, problem, Found.DO_CHANGE_SETTINGS, path=path)
         else:
-            yield ok("settings", "{path}", path=path)
+            yield ok(Checked.SETTINGS, Found.PATH, path=path)
     chosen = ""
     try:
         chosen = load_progress(state / FOLDER).camera
     except ProgressError as error:
-        yield wrong("set-up", "{problem}", "set the table up once more, at /setup", problem=error)
+        yield wrong(Checked.SET_UP, error, Found.DO_SET_UP_AGAIN)
     yield from part_checks(parts, machine, config, state, chosen)
     yield from broker_checks(config.mqtt)
     yield from machine_checks(machine, config, state)

@@ -9,10 +9,11 @@ import cv2
 
 from companion.commands.reading import calibration_in
 from companion.process.command_error import CommandError
+from companion.words import english
 from vision.calibration.teaching import Label, TeachingError, samples_of
 from vision.image.picture import PictureError, open_picture
 from vision.memory import taught
-from vision.memory.calibration import CalibrationError, is_complete
+from vision.memory.calibration import is_complete
 from vision.reading import ALL_SIX, DieColour
 
 LEAST_DICE = 2  # the white ones are always in play
@@ -42,11 +43,9 @@ def run(options: argparse.Namespace) -> int:
         samples = samples_of(open_picture(options.photo).image, calibration, confirmed)
         known = taught.teach(options.calibration, samples, time.time())
     except PictureError as error:
-        raise CommandError(f"choose another picture: {error}") from error
+        raise CommandError(f"choose another picture: {english(error)}") from error
     except TeachingError as error:
-        raise CommandError(f"nothing is learnt from {options.photo.name}: {error}") from error
-    except CalibrationError as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(f"nothing is learnt from {options.photo.name}: {english(error)}") from error
     print(f"learnt: {', '.join(str(die.colour) for die in samples)}")
     print(f"kept in {taught.place_of(options.calibration)}, {len(known.rolls)} of {taught.MOST_ROLLS} rolls")
     return 0
@@ -54,10 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _forget(path: Path) -> int:
     calibration_in(path)
-    try:
-        taught.forget(path)
-    except CalibrationError as error:
-        raise CommandError(str(error)) from error
+    taught.forget(path)
     print("forgotten: what rolls taught of this table; the calibration stays")
     return 0
 

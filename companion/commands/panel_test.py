@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion.commands.settings import given_settings
 from companion.view.lamps import Lamps, Status
+from companion.words import english
 from hardware.opening import open_panel
 from hardware.panel import Panel, Press
 from hardware.parts import BUZZER, LampPart, lamp_parts
@@ -37,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     config = given_settings(options.config)
     panel = SimulatedPanel() if options.simulate else open_panel(config.panel)
     if panel.notice is not None:
-        print(f"SIMULATED PANEL: {panel.notice}")
+        print(f"SIMULATED PANEL: {english(panel.notice)}")
     terminal = _terminal(panel)
     try:
         _light_all(panel, config.panel, options.seconds)

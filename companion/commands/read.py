@@ -10,6 +10,7 @@ import cv2
 from companion.commands.reading import add_reading_arguments, calibration_in, reader_of
 from companion.process.command_error import CommandError
 from companion.sight.reading_told import sentences, told
+from companion.words import english
 from vision.image.picture import Picture, PictureError, open_picture
 from vision.overlay import draw_overlay
 from vision.reading import Reading
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
             picture = open_picture(photo)
         except PictureError as error:
             unopened += 1
-            reading, problems = Reading(False), [f"Choose another picture: {error}."]
+            reading, problems = Reading(False), [f"Choose another picture: {english(error)}."]
         else:
             reading = read(picture.image)
             problems = sentences(reading.problems)

@@ -12,7 +12,7 @@ import cv2
 from companion.process.command_error import CommandError
 from vision.image.arrays import Image
 from vision.memory import calibration as calibrations
-from vision.memory.calibration import Calibration, CalibrationError
+from vision.memory.calibration import Calibration
 from vision.memory.taught import with_taught
 from vision.reader import read_any, read_dice
 from vision.reading import ALL_SIX, DieColour, Leaning, Reading
@@ -61,8 +61,5 @@ def expected_dice(text: str | None) -> tuple[DieColour, ...]:
 
 
 def calibration_in(path: Path | None) -> Calibration | None:
-    """The calibration in that file, with what rolls taught since; CommandError says what is wrong with it."""
-    try:
-        return None if path is None else with_taught(calibrations.load(path), path, time.time())
-    except CalibrationError as error:
-        raise CommandError(str(error)) from error
+    """The calibration in that file, with what rolls taught since; CalibrationError if it cannot be read."""
+    return None if path is None else with_taught(calibrations.load(path), path, time.time())

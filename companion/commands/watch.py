@@ -13,8 +13,10 @@ from companion.process.command_error import CommandError
 from companion.settings.config import CameraKind
 from companion.sight.camera_setting import setting_of
 from companion.sight.reading_told import sentences, told
+from companion.words import english
+from vision.cameras.address import AddressError
 from vision.cameras.camera import CameraError
-from vision.cameras.choice import CameraSetting, open_camera
+from vision.cameras.choice import CameraSetting, CameraSettingError, open_camera
 from vision.cameras.steady import Steady
 from vision.cameras.video import HIGHEST_RATE, LOWEST_RATE, Filmed, film_in
 from vision.cameras.watch import adjustable
@@ -45,11 +47,8 @@ def run(options: argparse.Namespace) -> int:
     known = calibration if not options.any else None
     steady = Steady() if known is None else Steady(known.lid, (known.width, known.height))
     watching = Watching(reader_of(options, calibration), steady)
-    try:
-        for change in _changes(watching, _film(options, calibration)):
-            print(_as_json(options.what, change) if options.json else _as_text(change), flush=True)
-    except CameraError as error:
-        raise CommandError(str(error)) from error
+    for change in _changes(watching, _film(options, calibration)):
+        print(_as_json(options.what, change) if options.json else _as_text(change), flush=True)
     return 0
 
 
@@ -86,9 +85,9 @@ def _camera(options: argparse.Namespace) -> CameraSetting:
     wanted = replace(given_settings(options.config).camera, kind=CameraKind.AUTO)
     try:
         return setting_of(wanted, named)
-    except ValueError as error:
+    except (AddressError, CameraSettingError) as error:
         if named.partition(":")[0] in set(CameraKind):
-            raise CommandError(str(error), 2) from None
+            raise CommandError(english(error), 2) from None
         raise CommandError(
             f'there is no video and no camera "{options.what}": name a file, a folder of pictures, '
             "a device as /dev/video0, or auto, picamera:0, usb:0, folder:PATH, simulated"

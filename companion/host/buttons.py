@@ -9,6 +9,7 @@ from companion.host.set_up.service import SettingUp
 from companion.journal.journal import JournalError
 from companion.rules import RuleError
 from companion.table.table import Command, Table
+from companion.words import english
 from hardware.panel import Panel, Press
 from hardware.power import PowerError, power_off
 
@@ -69,6 +70,6 @@ class Buttons:
         try:
             power_off()
         except PowerError as error:
-            self._note(f"{error}.")
+            self._note(f"{english(error)}.")
             return False
         return True

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 
-from vision.cameras.camera import Camera, CameraError, Frame
+from vision.cameras.camera import Camera, CameraError, CameraName, CameraSays, Frame
 
 
 class Changeable:
@@ -33,7 +33,7 @@ class _Ending:
         self.ended = threading.Event()
 
     @property
-    def name(self) -> str:
+    def name(self) -> CameraName:
         return self._camera.name
 
     @property
@@ -47,7 +47,7 @@ class _Ending:
 
     def frame(self, timeout: float = 3.0) -> Frame:
         if self.ended.is_set():
-            raise CameraError("the camera is being opened anew: wait a moment")
+            raise CameraError(CameraSays.REOPENING)
         return self._camera.frame(timeout)
 
     def close(self) -> None:

@@ -13,20 +13,18 @@ from companion.checks.installation import version_check
 from companion.checks.keeping import journal_checks
 from companion.checks.machine import Machine, machine_checks
 from companion.checks.parts import (
-    GIVES_PICTURES,
-    STANDS_IN,
-    WITHOUT_CAMERA,
     check_known,
     check_lid,
     check_light,
 )
-from companion.findings.sentence import said, translations
+from companion.findings.kinds import Checked, Found
 from companion.host.backing_up import BackingUp
 from companion.host.looking import Looker
 from companion.journal.journal import Journal
 from companion.mqtt.bridge_state import BridgeState
 from companion.process.fault_barrier import FaultBarrier
 from companion.settings.config import Config
+from companion.words import catalogues
 from hardware.panel import Panel
 from hardware.voice import Voice
 from vision.cameras.camera import CameraError
@@ -38,17 +36,14 @@ PICTURE_SECONDS = 5.0
 
 def part_check(barrier: FaultBarrier) -> Iterator[Check]:
     """What is wrong with a part that the game can do without; nothing if it never was."""
-    what, todo = (
-        str(barrier.part),
-        "the game goes on without; start Boxlid again, and report it if it comes back",
-    )
+    what, todo = Checked(f"check.{barrier.part}"), Found.DO_START_AGAIN
     if barrier.hanging_seconds:
         seconds = round(barrier.hanging_seconds)
-        yield wrong(what, "has not answered for {seconds} s", todo, seconds=seconds)
+        yield wrong(what, Found.HANGS, todo, seconds=seconds)
     elif barrier.is_broken:
-        yield wrong(what, "broke down: {fault}", todo, fault=barrier.fault)
+        yield wrong(what, Found.BROKE_DOWN, todo, fault=barrier.fault)
     elif barrier.fault:
-        yield note(what, "works again; it broke down before: {fault}", "report it", fault=barrier.fault)
+        yield note(what, Found.WORKS_AGAIN, Found.DO_REPORT, fault=barrier.fault)
 
 
 @dataclass(frozen=True)
@@ -85,16 +80,8 @@ class Health:
                 self._checks = tuple(self.checks())
                 self._checked_at = time.monotonic()
             found = (*self._checks, *journal_checks(self._at.journal, self._at.backing_up.trouble))
-        names = translations(language)
-        return tuple(
-            web.Fact(
-                names.get(each.what, each.what),
-                said(each.text, language),
-                each.state,
-                said(each.todo, language),
-            )
-            for each in found
-        )
+        lines = [each.line(catalogues()[language]) for each in found]
+        return tuple(web.Fact(line.what, line.text, line.state, line.todo) for line in lines)
 
     def checks(self) -> Iterator[Check]:
         yield from self._camera()
@@ -102,10 +89,10 @@ class Health:
         if known is not None:
             yield check_known(known)
         elif self._at.simulated:
-            yield ok("calibration", "a simulated table needs none")
+            yield ok(Checked.CALIBRATION, Found.NONE_NEEDED)
         else:
-            text = "this table was not calibrated; dice are read all the same"
-            yield note("calibration", text, "set it up at /setup")
+            text = Found.NOT_CALIBRATED
+            yield note(Checked.CALIBRATION, text, Found.DO_SET_UP)
         yield self._panel()
         yield from self._voice()
         for barrier in self._at.barriers:
@@ -113,7 +100,7 @@ class Health:
         yield from bridge_checks(self._at.config.mqtt, self._at.bridge())
         yield from machine_checks(self._at.machine, self._at.config, self._at.state)
         minutes = round(time.monotonic() - self._began) // 60
-        yield ok("uptime", "{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+        yield ok(Checked.UPTIME, Found.UPTIME, hours=minutes // 60, minutes=minutes % 60)
         yield version_check()
 
     def _camera(self) -> Iterator[Check]:
@@ -121,32 +108,27 @@ class Health:
         try:
             image = camera.frame(PICTURE_SECONDS).image
         except CameraError as error:
-            yield wrong("camera", "{problem}", WITHOUT_CAMERA, problem=error)
+            yield wrong(Checked.CAMERA, error, Found.DO_WITHOUT_CAMERA)
             return
         height, width = image.shape[:2]
         if self._at.simulated:
-            yield ok("camera", "a simulated camera over a simulated table")
+            yield ok(Checked.CAMERA, Found.SIMULATED_TABLE)
         else:
-            yield ok("camera", GIVES_PICTURES, name=camera.name, width=width, height=height)
+            yield ok(Checked.CAMERA, Found.GIVES_PICTURES, name=camera.name, width=width, height=height)
         yield check_light(image)
         yield check_lid(image, self._at.looker.calibration)
 
     def _voice(self) -> Iterator[Check]:
         voice = self._at.voice
         if voice is not None and voice.notice is not None:
-            yield note(
-                "loudspeaker",
-                "{reason}",
-                "or switch it off in the settings: [voice] on = false",
-                reason=voice.notice,
-            )
+            yield note(Checked.LOUDSPEAKER, voice.notice, Found.DO_SWITCH_OFF_VOICE)
 
     def _panel(self) -> Check:
         panel = self._at.panel
         if not panel.is_simulated:
-            return ok("panel", "all pins of the settings are had; /setup tries each")
+            return ok(Checked.PANEL, Found.PINS_FOR_SETUP)
         if panel.notice is None:
-            return ok("panel", "simulated, as the settings want it")
+            return ok(Checked.PANEL, Found.SIMULATED_AS_SET)
         if self._at.machine.is_pi:
-            return wrong("panel", "{reason}", STANDS_IN, reason=panel.notice)
-        return note("panel", "{reason}", STANDS_IN, reason=panel.notice)
+            return wrong(Checked.PANEL, panel.notice, Found.DO_SIMULATED_PANEL)
+        return note(Checked.PANEL, panel.notice, Found.DO_SIMULATED_PANEL)

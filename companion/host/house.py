@@ -19,7 +19,7 @@ from companion.rules import RuleError
 from companion.table.snapshot import Snapshot
 from companion.table.table import Command, Table
 from companion.view.lamps import Lamps, Light, lamps
-from companion.words import catalogues
+from companion.words import catalogues, english
 from hardware.pins import ROWS
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class House:
         try:
             from companion.mqtt.bridge import Bridge  # noqa: PLC0415 - an extra, and memory for who has none
         except ImportError:
-            self._means.note(f"MQTT: {NO_PAHO}.")
+            self._means.note(f"MQTT: {english(NO_PAHO)}.")
             return None
         return Bridge(self._means.settings, self._means.journal, self.do, self._always())
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from socket import socket
 
 import web
+from boxlid.errors import Statement
 from companion.boards.shelf import Shelf
 from companion.checks.installation import own_version
 from companion.checks.keeping import check_doubt
@@ -45,6 +46,7 @@ from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from companion.view.lamps import Status, lamps
 from companion.view.sayings import sayings
+from companion.words import DEFAULT, catalogues, english
 from hardware.opening import open_panel
 from hardware.panel import Panel
 from hardware.simulated import SimulatedPanel
@@ -100,7 +102,8 @@ class Host:
         self._closing.callback(self.journal.close)
         if self.journal.doubt is not None:
             found = check_doubt(self.journal.doubt)
-            self.notes.append(f"The journal: {found.text}; {found.todo}.")
+            line = found.line(catalogues()[DEFAULT])
+            self.notes.append(f"The journal: {line.text}; {line.todo}.")
         self.table = Table(self.journal)
         self.backing_up = BackingUp(self.table, self.journal)
         self.progress = progress_in(state, self.notes)
@@ -156,7 +159,7 @@ class Host:
     def _panel(self) -> Panel:
         panel: Panel = SimulatedPanel() if self.options.simulate else open_panel(self.config.panel)
         if panel.notice is not None:
-            self.notes.append(f"The panel is simulated: {panel.notice}.")
+            self.notes.append(f"The panel is simulated: {english(panel.notice)}.")
         self._closing.callback(panel.close)
         self.barriers += panel.barriers
         return panel
@@ -164,7 +167,7 @@ class Host:
     def _voice(self) -> Voice | None:
         if self.options.simulate or not self.config.voice.on:  # pages speak for themselves if asked to
             return None
-        voice = Voice(self.config.spoken_language, self.config.voice.volume, self.notes.append)
+        voice = Voice(self.config.spoken_language, self.config.voice.volume, self._complain)
         self._closing.callback(voice.close)
         self.barriers.append(voice.barrier)
         return voice
@@ -282,6 +285,9 @@ class Host:
         follows = self.config.voice.language is SpokenLanguage.TABLE
         return (follows and self.setting_up.language) or self.config.spoken_language
 
+    def _complain(self, silent: Statement) -> None:
+        self.notes.append(english(silent))
+
     def _calibration(self) -> Calibration | None:
         path = self.home / CALIBRATION
         if not path.is_file():
@@ -289,7 +295,7 @@ class Host:
         try:
             return with_taught(load(path), path, time.time())
         except CalibrationError as error:
-            self.notes.append(f"{error}.")
+            self.notes.append(f"{english(error)}.")
             return None
 
     @property

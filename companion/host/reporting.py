@@ -16,6 +16,7 @@ from companion.host.seeing import Look, crop, jpeg
 from companion.journal.files import put_in_place
 from companion.sight.reading_told import sentences, told
 from companion.view.sighting import ReportError, Sighting
+from companion.words import english
 from vision.image.arrays import Image
 from vision.image.box import box_of_reading
 from vision.memory.calibration import CalibrationError
@@ -106,7 +107,7 @@ class LastLook:
         try:
             self._sources.forget()
         except CalibrationError as error:
-            raise ReportError("disk-full", str(error)) from None
+            raise ReportError("disk-full", english(error)) from None
 
     # --- for a report ----------------------------------------------------------------------------------
 

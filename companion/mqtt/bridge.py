@@ -12,10 +12,11 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from boxlid.errors import Statement
 from companion.journal.journal import Journal
-from companion.mqtt.bridge_state import BridgeState
+from companion.mqtt.bridge_state import BridgeState, BrokerFault
 from companion.mqtt.connection import ANSWER_SECONDS, BrokerError, Connection, Received, Wake
-from companion.mqtt.listening import Ask, RefusedError, understood
+from companion.mqtt.listening import Ask, MessageFault, RefusedError, understood
 from companion.mqtt.outbox import Item, Outbox
 from companion.mqtt.payloads import StatePayload, written
 from companion.mqtt.results import id_of, time_of
@@ -25,6 +26,7 @@ from companion.mqtt.showing import KnownGame, Stamp, state_of
 from companion.mqtt.topics import OFFLINE, ONLINE, MqttCommand
 from companion.mqtt.walk import first_of_series
 from companion.table.snapshot import Snapshot
+from companion.words import english
 
 WINDOW = 20  # letters on their way at once
 IDLE_SECONDS = 1.0
@@ -112,7 +114,7 @@ class Bridge:
         try:
             self._serve(self._connection)
         except BrokerError as error:
-            self._lost(str(error))
+            self._lost(error.statement)
         self.state = replace(self.state, waiting=self._outbox.waiting)
 
     def stop(self) -> None:
@@ -132,7 +134,7 @@ class Bridge:
                     connection.step(0.1, self._wake)
                 connection.close()
             except BrokerError as error:
-                _log.info("the broker was gone before it was said goodbye: %s", error)
+                _log.info("the broker was gone before it was said goodbye: %s", english(error))
         self._wake.close()
 
     # --- the connection --------------------------------------------------------------------------------
@@ -146,24 +148,24 @@ class Bridge:
         try:
             connection.open(will=self._topics.available)
         except BrokerError as error:
-            self._lost(str(error))
+            self._lost(error.statement)
             return
         self._connection = connection
 
-    def _lost(self, why: str) -> None:
+    def _lost(self, why: Statement) -> None:
         now = time.monotonic()
         if self._is_greeted:
             self._short = self._short + 1 if now - self._greeted_at < SHORT_SECONDS else 0
             self._tries = self._short
-        if self._short >= MOST_SHORT:
-            why = f"{why}; is another table at this broker called {self._topics.box}?"
+        if self._short >= MOST_SHORT and why.kind is BrokerFault.GONE:
+            why = Statement(BrokerFault.GONE_SAME_NAME, {**why.values, "box": self._topics.box})
         if self._connection is not None:
             self._connection.drop()
         self._connection, self._is_greeted = None, False
         self._sent.clear()
         self._try_at = now + self._pace.seconds(self._tries)
         self._tries += 1
-        self._say(why)
+        self._say(english(why))
         self.state = replace(self.state, is_up=False, trouble=why)
 
     def _greet(self, connection: Connection) -> None:
@@ -174,7 +176,7 @@ class Bridge:
         self._outbox.rewind()
         self._held_until = 0.0
         _log.info("MQTT: connected to %s as %s", self._config.broker, self._topics.box)
-        self.state = replace(self.state, is_up=True, trouble="")
+        self.state = replace(self.state, is_up=True, trouble=None)
 
     def _serve(self, connection: Connection) -> None:
         connection.step(IDLE_SECONDS, self._wake)
@@ -238,9 +240,8 @@ class Bridge:
     def _answered(self, what: str | Item | None, refused: str) -> None:
         if refused and what is not None:
             topic = what if isinstance(what, str) else what.letter.topic
-            self._trouble(
-                f"the broker does not let {self._config.user or 'us'} publish to {topic} ({refused})"
-            )
+            values = {"user": self._config.user or "us", "topic": topic, "why": refused}
+            self._trouble(Statement(BrokerFault.NO_PUBLISHING, values))
         if isinstance(what, str):
             self._retained.answered(what)
         elif what is not None and refused and what.letter.is_result:
@@ -254,8 +255,8 @@ class Bridge:
         self._sent = {number: what for number, what in self._sent.items() if isinstance(what, str)}
         self._outbox.rewind()
 
-    def _trouble(self, why: str) -> None:
-        self._say(why)
+    def _trouble(self, why: Statement) -> None:
+        self._say(english(why))
         self.state = replace(self.state, trouble=why)
 
     def _say(self, why: str) -> None:
@@ -277,12 +278,12 @@ class Bridge:
                     self._need_a_pause()
                     self._do(command)
         except RefusedError as error:
-            self._refuse(str(error))
+            self._refuse(error.statement)
 
     def _need_a_pause(self) -> None:
         now = time.monotonic()
         if now - self._commanded_at < COMMAND_SECONDS:
-            raise RefusedError(f"a command came less than {COMMAND_SECONDS:g} seconds after the one before")
+            raise RefusedError(MessageFault.TOO_SOON, seconds=COMMAND_SECONDS)
         self._commanded_at = now
 
     def _answer_clubs(self) -> None:
@@ -291,8 +292,8 @@ class Bridge:
             self._outbox.ask(self._asked_since)
             self._asked_at, self._asked_since = time.monotonic(), math.inf
 
-    def _refuse(self, why: str) -> None:
-        self._say(f"refused: {why}")
+    def _refuse(self, why: Statement) -> None:
+        self._say(f"refused: {english(why)}")
         self.state = replace(self.state, refused=self.state.refused + 1, refusal=why)
 
 

@@ -19,6 +19,8 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from boxlid.errors import BoxlidError, Statement, Value
+from companion.mqtt.bridge_state import BrokerFault
 from companion.mqtt.payloads import MOST_BYTES
 from companion.mqtt.settings import MqttConfig
 from companion.mqtt.topics import OFFLINE
@@ -33,8 +35,8 @@ RETAINED_TOO, RETAINED_NOT = 0, 2
 _NOT_AUTHORIZED, _BAD_PASSWORD, _TAKEN_OVER = 0x87, 0x86, 0x8E
 
 
-class BrokerError(Exception):
-    """The broker cannot be had, or is gone: one line that says why."""
+class BrokerError(BoxlidError):
+    """The broker cannot be had, or is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class Connection:
         self.is_up = False
         self.acknowledged: deque[Acknowledged] = deque()
         self.received: deque[Received] = deque()
-        self._ended = ""
+        self._ended: Statement | None = None
         self._tls: _Remembering | None = None
         self._open: dict[int, float] = {}  # since when each message waits for its acknowledgement
         self._deadline = time.monotonic() + answer_seconds
@@ -118,7 +120,8 @@ class Connection:
             )
         except (OSError, ValueError) as error:
             self.drop()
-            raise BrokerError(self._worded(error)) from None
+            told = self._said_of(error)
+            raise BrokerError(told.kind, **told.values) from None
         self._deadline = time.monotonic() + self._answer_seconds
 
     def listen(self, topics: list[str], kept: str) -> None:
@@ -141,7 +144,7 @@ class Connection:
         self._check()
         sock = self._client.socket()
         if sock is None:
-            raise BrokerError(self._ended or f"{self._where} closed the connection")
+            raise self._broken() or BrokerError(BrokerFault.CLOSED, where=self._where)
         waits = [sock.fileno()] if self._client.want_write() else []
         readable, writable, _ = select.select([sock.fileno(), wake.fileno()], waits, [], wait)
         wake.clear()
@@ -173,12 +176,12 @@ class Connection:
 
     def _check(self) -> None:
         now = time.monotonic()
-        if self._ended:
-            raise BrokerError(self._ended)
+        if broken := self._broken():
+            raise broken
         if not self.is_up and now > self._deadline:
-            raise BrokerError(f"{self._where} does not answer")
+            raise BrokerError(BrokerFault.SILENT, where=self._where)
         if self._open and now - next(iter(self._open.values())) > self._answer_seconds:
-            raise BrokerError(f"{self._where} acknowledges nothing any more")
+            raise BrokerError(BrokerFault.ACKNOWLEDGES_NOTHING, where=self._where)
 
     # --- what paho calls, within `step` ----------------------------------------------------------------
 
@@ -189,9 +192,9 @@ class Connection:
             self.is_up = True
 
     def _disconnected(self, code: ReasonCode) -> None:
-        gone = f"{self._where} is gone ({code})"
+        gone = self._told(BrokerFault.GONE, why=str(code))
         if code.value == _TAKEN_OVER:
-            gone = f"another table at {self._where} is called {self._config.name}; give one another name"
+            gone = self._told(BrokerFault.TAKEN_OVER, box=self._config.name)
         self._ended = self._ended or gone
 
     def _published(self, number: int, code: ReasonCode) -> None:
@@ -207,34 +210,42 @@ class Connection:
             topic = "(no UTF-8)"
         self.received.append(Received(topic, bytes(message.payload[: MOST_BYTES + 1]), message.retain))
 
-    # --- in words --------------------------------------------------------------------------------------
+    # --- what is said --------------------------------------------------------------------------------------
 
     @property
     def _where(self) -> str:
-        return f"the broker {self._config.broker}:{self._config.at_port}"
+        return f"{self._config.broker}:{self._config.at_port}"
 
-    def _refusal(self, code: ReasonCode) -> str:
-        if code.value in (_NOT_AUTHORIZED, _BAD_PASSWORD):
-            who = f"{self._config.user} with this password" if self._config.user else "us without a user"
-            return f"{self._where} does not let {who} in"
-        return f"{self._where} refuses us ({code})"
+    def _told(self, fault: BrokerFault, **values: Value) -> Statement:
+        return Statement(fault, {"where": self._where, **values})
 
-    def _worded(self, error: OSError | ValueError) -> str:
+    def _broken(self) -> BrokerError | None:
+        ended = self._ended
+        return None if ended is None else BrokerError(ended.kind, **ended.values)
+
+    def _refusal(self, code: ReasonCode) -> Statement:
+        if code.value not in (_NOT_AUTHORIZED, _BAD_PASSWORD):
+            return self._told(BrokerFault.REFUSES, why=str(code))
+        if not self._config.user:
+            return self._told(BrokerFault.NO_USER)
+        return self._told(BrokerFault.WRONG_PASSWORD, user=self._config.user)
+
+    def _said_of(self, error: OSError | ValueError) -> Statement:
         match error:
             case ssl.SSLCertVerificationError():
-                return f"{self._where} has a certificate that is not trusted ({error.verify_message})"
+                return self._told(BrokerFault.UNTRUSTED, why=error.verify_message)
             case ssl.SSLError():
-                return f"{self._where} speaks no TLS that we understand ({error.reason or error})"
+                return self._told(BrokerFault.NO_TLS, why=str(error.reason or error))
             case TimeoutError():
-                return f"{self._where} does not answer"
+                return self._told(BrokerFault.SILENT)
             case socket.gaierror():
-                return f"there is no {self._config.broker} in this network"
+                return Statement(BrokerFault.UNKNOWN_NAME, {"broker": self._config.broker})
             case FileNotFoundError():
-                return f"the file {self._config.ca_file} of the settings is not there"
+                return Statement(BrokerFault.NO_FILE, {"path": self._config.ca_file})
             case OSError():
-                return f"{self._where} cannot be reached ({error.strerror or error})"
+                return self._told(BrokerFault.UNREACHABLE, why=str(error.strerror or error))
             case _:
-                return f"{self._where} cannot be had ({error})"
+                return self._told(BrokerFault.NOT_HAD, why=str(error))
 
 
 class _Remembering(ssl.SSLContext):
@@ -269,7 +280,8 @@ def password_of(config: MqttConfig) -> str | None:
     try:
         text = read_plain(path, LONGEST_PASSWORD).decode()
     except OSError as error:
-        raise BrokerError(f"the password file {path} cannot be read ({error.strerror})") from None
+        why = str(error.strerror)
+        raise BrokerError(BrokerFault.PASSWORD_UNREADABLE, path=path, why=why) from None
     except UnicodeDecodeError:
-        raise BrokerError(f"the password file {path} is no text") from None
+        raise BrokerError(BrokerFault.PASSWORD_NO_TEXT, path=path) from None
     return text.partition("\n")[0].rstrip("\r")

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from boxlid.errors import BoxlidError, StatementKind
 from companion.mqtt.connection import Received
 from companion.mqtt.payloads import VERSION
 from companion.mqtt.settings import MqttConfig
@@ -14,8 +15,20 @@ LONGEST = 1000  # bytes
 _SHOWN = 60
 
 
-class RefusedError(Exception):
-    """A message that is not taken in: one line that says why."""
+class MessageFault(StatementKind):
+    """Why a message is not taken in."""
+
+    RETAINED = "mqtt_refused.retained"
+    TOO_LONG = "mqtt_refused.too-long"
+    NO_UTF8 = "mqtt_refused.no-utf8"
+    NOT_ASKED_FOR = "mqtt_refused.not-asked-for"
+    NO_PRESS = "mqtt_refused.no-press"
+    NO_ASK = "mqtt_refused.no-ask"
+    TOO_SOON = "mqtt_refused.too-soon"
+
+
+class RefusedError(BoxlidError):
+    """A message that is not taken in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +40,27 @@ class Ask:
 
 def understood(config: MqttConfig, received: Received) -> MqttCommand | Ask:
     """What was meant. RefusedError if it is none of ours, or not as it should be."""
-    topic = received.topic if received.topic.isprintable() else ascii(received.topic)
-    where = f"a message on {topic[:_SHOWN]}"
+    topic = (received.topic if received.topic.isprintable() else ascii(received.topic))[:_SHOWN]
     commands = {config.topics.command(command): command for command in config.commands}
     if received.retained and received.topic != config.topics.ask:
-        raise RefusedError(f"{where} was retained: commands are for the moment in which they are sent")
+        raise RefusedError(MessageFault.RETAINED, topic=topic)
     if len(received.payload) > LONGEST:
-        raise RefusedError(f"{where} is longer than {LONGEST} bytes")
+        raise RefusedError(MessageFault.TOO_LONG, topic=topic, limit=LONGEST)
     try:
         text = received.payload.decode()
     except UnicodeDecodeError:
-        raise RefusedError(f"{where} is no UTF-8") from None
+        raise RefusedError(MessageFault.NO_UTF8, topic=topic) from None
     if received.topic == config.topics.ask:
-        return _ask(text, where)
+        return _ask(text, topic)
     if received.topic not in commands:
-        raise RefusedError(f"{where} was not asked for")
+        raise RefusedError(MessageFault.NOT_ASKED_FOR, topic=topic)
     if text not in PRESSES:
-        raise RefusedError(f"{where} is empty, PRESS or {{}}, got {text[:_SHOWN]!r}")
+        got = repr(text[:_SHOWN])
+        raise RefusedError(MessageFault.NO_PRESS, topic=topic, form="{}", text=got)
     return commands[received.topic]
 
 
-def _ask(text: str, where: str) -> Ask:
+def _ask(text: str, topic: str) -> Ask:
     try:
         value = json.loads(text)
         version, since = value["version"], datetime.fromisoformat(value["since"])
@@ -56,5 +69,6 @@ def _ask(text: str, where: str) -> Ask:
         version, ask = None, Ask(0.0)
     if version != VERSION:
         wanted = '{"version":1,"since":"2026-11-20T00:00:00+00:00"}'
-        raise RefusedError(f"{where} is such as {wanted}, got {text[:_SHOWN]!r}")
+        got = repr(text[:_SHOWN])
+        raise RefusedError(MessageFault.NO_ASK, topic=topic, form=wanted, text=got)
     return ask

@@ -12,8 +12,9 @@ from companion.mqtt.settings import MqttConfig
 from companion.settings.mqtt import read_mqtt
 from companion.settings.pins import read_pins
 from companion.settings.toml_section import Section
+from companion.words import english
 from hardware.pins import Pins
-from vision.cameras.address import StreamAddress
+from vision.cameras.address import AddressError, StreamAddress
 from vision.simulation.shape import Shape
 
 LONGEST_PATIENCE = 600
@@ -235,8 +236,8 @@ def _check_network(camera: CameraConfig, problems: list[str]) -> None:
     if camera.kind is CameraKind.NETWORK or camera.url:
         try:
             StreamAddress.parse(camera.url)
-        except ValueError as error:
-            problems.append(f"camera.url: {error}")
+        except AddressError as error:
+            problems.append(f"camera.url: {english(error)}")
 
 
 def _web(section: Section) -> WebConfig:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from boxlid.errors import Statement
 from companion.settings.state_folder import CALIBRATION
 from vision.image.arrays import Image
 from vision.memory.calibration import Calibration, CalibrationError, load, save
@@ -16,18 +17,18 @@ class InForce:
 
     calibration: Calibration
     before: Path | None = None
-    lost: str = ""
+    lost: Statement | None = None
 
 
 def put_in_force(learnt: Calibration, empty: Image | None, home: Path) -> InForce:
     """The earlier one is put beside first, then replaced whole; CalibrationError if the disk refuses."""
-    path, before, lost = home / CALIBRATION, None, ""
+    path, before, lost = home / CALIBRATION, None, None
     if path.exists():
         try:
             earlier = load(path)
             earlier_empty = earlier.empty_lid()
         except CalibrationError as error:
-            lost = str(error)
+            lost = error.statement
         else:
             before = home / CALIBRATION_BEFORE
             save(replace(earlier, reference=None), before, earlier_empty)

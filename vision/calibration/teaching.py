@@ -1,4 +1,4 @@
-"""What a roll that people confirmed teaches of a calibrated table; says in words why it teaches nothing."""
+"""What a roll that people confirmed teaches of a calibrated table; says why where it teaches nothing."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from boxlid.errors import BoxlidError, StatementKind
 from vision.calibration.learning import measure_colours
 from vision.image.arrays import Image
 from vision.memory.calibration import Calibration, DieSample
@@ -19,25 +20,33 @@ SAME_SIZE = (0.7, 1.45)  # of a die against the calibrated: at the lid's near an
 Label = tuple[DieColour, int]
 
 
-class TeachingError(Exception):
-    """A picture teaches nothing: what was wanted and what was got, in one sentence."""
+class TeachingFault(StatementKind):
+    """Why a picture teaches nothing."""
+
+    OTHER_CAMERA = "teaching.other-camera"
+    OTHER_TABLE = "teaching.other-table"
+    OTHER_SIZE = "teaching.other-size"
+    OTHER_NUMBER = "teaching.other-number"
+    NOT_NAMED = "teaching.not-named"
+
+
+class TeachingError(BoxlidError):
+    """A picture teaches nothing."""
 
 
 def samples_of(image: Image, known: Calibration, confirmed: Sequence[Label]) -> tuple[DieSample, ...]:
     """The dice that lie there, as they look now. TeachingError if they are others, or at another table."""
     height, width = image.shape[:2]
     if abs(width / height * known.height / known.width - 1) > SAME_SHAPE:
-        raise TeachingError(
-            f"a picture of {width} by {height} pixels is of another camera than the calibration, "
-            f"which has {known.width} by {known.height}"
-        )
+        size, wanted = f"{width}x{height}", f"{known.width}x{known.height}"
+        raise TeachingError(TeachingFault.OTHER_CAMERA, size=size, wanted=wanted)
     here = known.scaled(width, height)
     if here.lid is not None and align(image, here) is None:
-        raise TeachingError("the picture shows another table: the calibrated place is not in it")
+        raise TeachingError(TeachingFault.OTHER_TABLE)
     reading = read_dice(image, [colour for colour, _ in confirmed], known)
     sizes = [die.size / here.die_edge for die in reading.dice]
     if sizes and not SAME_SIZE[0] < float(np.median(sizes)) < SAME_SIZE[1]:
-        raise TeachingError("the picture shows another table: its dice are of another size")
+        raise TeachingError(TeachingFault.OTHER_SIZE)
     return measured(image, labelled(reading.dice, confirmed))
 
 
@@ -55,13 +64,14 @@ def labelled(seen: Sequence[SeenDie], confirmed: Sequence[Label]) -> tuple[SeenD
     may be several, it is left out.
     """
     if len(seen) != len(confirmed):
-        raise TeachingError(f"{len(seen)} dice are seen, and {len(confirmed)} are named: {_told(seen)}")
+        found = _found(seen)
+        raise TeachingError(TeachingFault.OTHER_NUMBER, n=len(seen), named=len(confirmed), found=found)
     left = Counter(confirmed)
     named: list[SeenDie] = []
     for die in seen:
         if not die.doubtful:
             if not left[die.colour, die.pips]:
-                raise TeachingError(f"{die.colour} {die.pips} is seen, and not named: {_told(seen)}")
+                raise TeachingError(TeachingFault.NOT_NAMED, die=_die(die), found=_found(seen))
             left[die.colour, die.pips] -= 1
             named.append(die)
     rest: list[SeenDie] = []
@@ -79,6 +89,10 @@ def labelled(seen: Sequence[SeenDie], confirmed: Sequence[Label]) -> tuple[SeenD
     return tuple(named)
 
 
-def _told(seen: Sequence[SeenDie]) -> str:
-    dice = ", ".join(f"{die.colour} {die.pips}{' (doubtful)' if die.doubtful else ''}" for die in seen)
-    return f"the picture shows {dice or 'no dice'}"
+def _found(seen: Sequence[SeenDie]) -> str:
+    """As `boxlid learn` is told of dice; a doubtful one has a question mark."""
+    return ",".join(f"{_die(die)}{'?' if die.doubtful else ''}" for die in seen) or "-"
+
+
+def _die(die: SeenDie) -> str:
+    return f"{die.colour}={die.pips}"

@@ -5,15 +5,41 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
+from boxlid.errors import BoxlidError, Statement, StatementKind
+
 PORTS = {"http": 80, "https": 443, "rtsp": 554}
-WANTED = "http://, https:// or rtsp:// and the address of the camera's pictures"
 LONGEST = 500
 LONGEST_FILE = 1000
 EVERYBODY = stat.S_IROTH | stat.S_IWOTH
 
 
-class CredentialsError(Exception):
-    """The file with name and password is none: which file, what is wanted."""
+class CredentialsFault(StatementKind):
+    """What is wrong with a file that should hold name and password."""
+
+    UNREADABLE = "credentials.unreadable"
+    OPEN = "credentials.open"
+    ODD = "credentials.odd"
+
+
+class CredentialsError(BoxlidError):
+    """The file with name and password is none."""
+
+
+class AddressFault(StatementKind):
+    """Why something is no address of a camera."""
+
+    TOO_LONG = "address.too-long"
+    NONE = "address.none"
+    OTHER = "address.other"
+    WITH_PASSWORD = "address.with-password"
+    WANTED = "address.wanted"
+
+
+class AddressError(BoxlidError, ValueError):
+    """This is no address of a camera. It repeats nothing of what was got."""
+
+
+WANTED = Statement(AddressFault.WANTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +52,18 @@ class StreamAddress:
 
     @classmethod
     def parse(cls, text: str) -> "StreamAddress":
-        """ValueError says what is wanted, and repeats nothing of what was got."""
+        """AddressError says what is wanted."""
         if len(text) > LONGEST or not text.isprintable() or " " in text:
-            raise ValueError(f"an address of at most {LONGEST} letters without spaces is wanted: {WANTED}")
+            raise AddressError(AddressFault.TOO_LONG, n=LONGEST, wanted=WANTED)
         try:
             parts = urlsplit(text)
             port = parts.port
         except ValueError:
-            raise ValueError(f"this is no address: {WANTED} is wanted") from None
+            raise AddressError(AddressFault.NONE, wanted=WANTED) from None
         if parts.scheme not in PORTS or not parts.hostname:
-            raise ValueError(f"this is no address of a network camera: {WANTED} is wanted")
+            raise AddressError(AddressFault.OTHER, wanted=WANTED)
         if "@" in parts.netloc:
-            raise ValueError("name and password do not belong into the address but into a file of their own")
+            raise AddressError(AddressFault.WITH_PASSWORD)
         return cls(text, parts.hostname, port or PORTS[parts.scheme])
 
     @property
@@ -73,12 +99,11 @@ def read_credentials(file: Path) -> str:
             mode = stat.S_IMODE(file.stat().st_mode)
             content = opened.read(LONGEST_FILE + 1)
     except OSError as error:
-        raise CredentialsError(
-            f"{file} cannot be read ({error.strerror}): one line name:password is wanted"
-        ) from None
+        why = str(error.strerror)
+        raise CredentialsError(CredentialsFault.UNREADABLE, file=file, why=why) from None
     if mode & EVERYBODY:
-        raise CredentialsError(f"{file} is open to everybody: chmod 640 closes it")
+        raise CredentialsError(CredentialsFault.OPEN, file=file)
     line = content.decode("utf-8", errors="replace").rstrip("\r\n")
     if len(content) > LONGEST_FILE or ":" not in line or not line.isprintable():
-        raise CredentialsError(f"{file} holds something else: one line name:password is wanted")
+        raise CredentialsError(CredentialsFault.ODD, file=file)
     return line

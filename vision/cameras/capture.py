@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cameras.camera import CameraError, Frame
+from boxlid.errors import Statement, Value
+from vision.cameras.camera import CameraError, CameraSays, Frame
 from vision.cameras.clock import Clock, RealClock
 from vision.image.arrays import Image
 
@@ -29,35 +30,35 @@ class Capture(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """What all cameras of one kind have in common: how long they may take, and what is said of a `{name}`."""
+class CaptureKind:
+    """What all cameras of one kind have in common: how long they may take, and what is said of them."""
 
     opening_seconds: float
     bad_reads: int  # in a row: the camera is gone
-    hangs: str  # an earlier read never came back
-    dumb: str  # it does not open
-    silent: str  # no picture for `{seconds}`
-    gone: str  # it gave pictures, and does no more
+    hangs: CameraSays  # an earlier read never came back
+    dumb: CameraSays  # it does not open
+    silent: CameraSays  # no picture for a while
+    gone: CameraSays  # it gave pictures, and does no more
 
 
 class CaptureCamera:
     """Keeps the newest picture of a capture; `frame` waits for one not yet handed out."""
 
-    kind: Kind
+    kind: CaptureKind
 
-    def __init__(self, name: str, clock: Clock | None = None) -> None:
+    def __init__(self, name: Statement, clock: Clock | None = None) -> None:
         self._name = name
         self._clock = clock or RealClock()
         self._arrived = threading.Condition()
         self._newest: Frame | None = None
         self._handed_out = 0
-        self._trouble: str | None = None
+        self._trouble: Statement | None = None
         self._is_open = False
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
     @property
-    def name(self) -> str:
+    def name(self) -> Statement:
         return self._name
 
     # --- what differs from kind to kind: all of it is called in the thread that reads ---------------------
@@ -86,21 +87,21 @@ class CaptureCamera:
             raise self._error(self.kind.hangs)
         self._stop, self._trouble, self._newest, self._is_open = threading.Event(), None, None, False
         self._handed_out = 0
-        self._thread = threading.Thread(target=self._read, args=(self._stop,), name=self.name, daemon=True)
+        self._thread = threading.Thread(target=self._read, args=(self._stop,), name="capture", daemon=True)
         self._thread.start()
         with self._arrived:
             done = self._arrived.wait_for(lambda: self._is_open or self._trouble, self.kind.opening_seconds)
         if self._trouble or not done:
             self._stop.set()
-            raise CameraError(self._trouble) if self._trouble else self._error(self.kind.dumb)
+            raise self._broken() or self._error(self.kind.dumb)
 
     def frame(self, timeout: float = 3.0) -> Frame:
         with self._arrived:
             self._arrived.wait_for(lambda: self._trouble or self._has_newer(), timeout)
-            if self._trouble:
-                raise CameraError(self._trouble)
+            if broken := self._broken():
+                raise broken
             if self._newest is None or not self._has_newer():
-                raise self._error(self.kind.silent, timeout)
+                raise self._error(self.kind.silent, seconds=timeout)
             self._handed_out = self._newest.number
             return self._newest
 
@@ -109,8 +110,13 @@ class CaptureCamera:
         if self._thread is not None:
             self._thread.join(CLOSING_SECONDS)
 
-    def _error(self, sentence: str, seconds: float = 0.0) -> CameraError:
-        return CameraError(sentence.format(name=self.name, seconds=f"{seconds:g}"))
+    def _error(self, what: CameraSays, **values: Value) -> CameraError:
+        return CameraError(what, name=self.name, **values)
+
+    def _broken(self) -> CameraError | None:
+        """What the thread that reads has told; an error of this thread's own."""
+        told = self._trouble
+        return None if told is None else CameraError(told.kind, **told.values)
 
     def _has_newer(self) -> bool:
         return self._newest is not None and self._newest.number > self._handed_out
@@ -121,7 +127,7 @@ class CaptureCamera:
         try:
             capture = self._capture()
         except CameraError as error:
-            self._tell(str(error))
+            self._tell(error.statement)
             return
         try:
             if not capture.isOpened():
@@ -130,7 +136,7 @@ class CaptureCamera:
             self._tell(None)
             self._keep_newest(capture, stop)
         except CameraError as error:
-            self._tell(str(error))
+            self._tell(error.statement)
         finally:
             capture.release()
 
@@ -153,7 +159,7 @@ class CaptureCamera:
                 self._newest = frame
                 self._arrived.notify_all()
 
-    def _tell(self, trouble: str | None) -> None:
+    def _tell(self, trouble: Statement | None) -> None:
         with self._arrived:
             self._is_open, self._trouble = trouble is None, trouble
             self._arrived.notify_all()

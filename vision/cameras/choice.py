@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from boxlid.errors import BoxlidError, Statement, StatementKind
 from vision.cameras.address import StreamAddress
-from vision.cameras.camera import Camera, CameraError, Frame
+from vision.cameras.camera import Camera, CameraError, CameraName, CameraSays, CameraTitle, Frame
 from vision.cameras.folder import FolderCamera
 from vision.cameras.network import NetworkCamera
 from vision.cameras.picamera import PiCamera
@@ -26,6 +27,19 @@ class CameraKind(StrEnum):
     SIMULATED = "simulated"
 
 
+class SettingFault(StatementKind):
+    """Why something names no camera."""
+
+    KIND = "camera_setting.kind"
+    NUMBER = "camera_setting.number"
+    FOLDER = "camera_setting.folder"
+    SHAPE = "camera_setting.shape"
+
+
+class CameraSettingError(BoxlidError, ValueError):
+    """This names no camera."""
+
+
 @dataclass(frozen=True, slots=True)
 class CameraSetting:
     """A camera by kind and which: `picamera`, `usb:1`, `network:http://…`, `folder:/a`, `simulated:round`.
@@ -42,19 +56,19 @@ class CameraSetting:
 
     @classmethod
     def parse(cls, text: str) -> "CameraSetting":
-        """Read the notation; ValueError says what is allowed."""
+        """Read the notation; CameraSettingError or AddressError says what is allowed."""
         kind, _, which = text.strip().partition(":")
         try:
             named = CameraKind(kind)
         except ValueError as error:
             allowed = ", ".join(CameraKind)
-            raise ValueError(f"camera: {kind!r} is none of {allowed}") from error
+            raise CameraSettingError(SettingFault.KIND, kind=kind, allowed=allowed) from error
         if named in {CameraKind.PICAMERA, CameraKind.USB} and which and not which.isdecimal():
-            raise ValueError(f"camera {text!r}: after {kind}: comes a number, got {which!r}")
+            raise CameraSettingError(SettingFault.NUMBER, text=text, kind=kind, which=which)
         if named is CameraKind.FOLDER and not which:
-            raise ValueError(f"camera {text!r}: after folder: comes the folder with the pictures")
+            raise CameraSettingError(SettingFault.FOLDER, text=text)
         if named is CameraKind.SIMULATED and which and which not in tuple(Shape):
-            raise ValueError(f"camera {text!r}: after simulated: comes one of {', '.join(Shape)}")
+            raise CameraSettingError(SettingFault.SHAPE, text=text, allowed=", ".join(Shape))
         if named is CameraKind.NETWORK:
             StreamAddress.parse(which)
         return cls(named, which)
@@ -75,8 +89,8 @@ class AnyCamera:
         self._found: Camera | None = None
 
     @property
-    def name(self) -> str:
-        return self._found.name if self._found else "camera"
+    def name(self) -> CameraName:
+        return self._found.name if self._found else Statement(CameraTitle.ANY)
 
     @property
     def found(self) -> Camera | None:
@@ -84,21 +98,21 @@ class AnyCamera:
         return self._found
 
     def open(self) -> None:
-        reasons = []
+        reasons: list[Statement] = []
         for make in self._choices:
             camera = make()
             try:
                 camera.open()
             except CameraError as error:
-                reasons.append(str(error))
+                reasons.append(error.statement)
                 continue
             self._found = camera
             return
-        raise CameraError("no camera found: " + "; ".join(reasons))
+        raise CameraError(CameraSays.NONE_FOUND, reasons=tuple(reasons))
 
     def frame(self, timeout: float = 3.0) -> Frame:
         if self._found is None:
-            raise CameraError("the camera is closed: open it first")
+            raise CameraError(CameraSays.CLOSED, name=self.name)
         return self._found.frame(timeout)
 
     def close(self) -> None:

@@ -7,7 +7,8 @@ from typing import cast
 
 import cv2
 
-from vision.cameras.camera import CameraError, Frame
+from boxlid.errors import Statement
+from vision.cameras.camera import CameraError, CameraSays, CameraTitle, Frame
 from vision.cameras.clock import Clock, RealClock
 from vision.image.arrays import Image
 
@@ -19,7 +20,8 @@ def pictures_in(folder: Path) -> list[Path]:
     try:
         return sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS)
     except OSError as error:
-        raise CameraError(f"cannot look into {folder}: {error.strerror}; name another folder") from error
+        why = str(error.strerror)
+        raise CameraError(CameraSays.FOLDER_UNREADABLE, folder=folder, why=why) from error
 
 
 class FolderCamera:
@@ -34,12 +36,12 @@ class FolderCamera:
         self._round: Iterator[Path] = iter(())
 
     @property
-    def name(self) -> str:
-        return f"pictures in {self._folder.name}"
+    def name(self) -> Statement:
+        return Statement(CameraTitle.FOLDER, {"folder": self._folder.name})
 
     def open(self) -> None:
         if not pictures_in(self._folder):
-            raise CameraError(f"no pictures in {self._folder}: put JPEG or PNG files there")
+            raise CameraError(CameraSays.FOLDER_EMPTY, folder=self._folder)
         self._round = iter(())
 
     def frame(self, timeout: float = 3.0) -> Frame:  # noqa: ARG002 - a disk answers at once or never
@@ -50,10 +52,10 @@ class FolderCamera:
             self._round = iter(pictures_in(self._folder))
             path = next(self._round, None)
         if path is None:
-            raise CameraError(f"no pictures in {self._folder} any more: put JPEG or PNG files there")
+            raise CameraError(CameraSays.FOLDER_EMPTIED, folder=self._folder)
         image = cv2.imread(str(path))
         if image is None:
-            raise CameraError(f"{path.name} is no picture: take it out of {self._folder}")
+            raise CameraError(CameraSays.NO_PICTURE, file=path.name, folder=self._folder)
         self._number += 1
         return Frame(cast(Image, image), self._number, self._last)
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import cv2
 
+from boxlid.errors import Statement
 from vision.cameras.address import CredentialsError, StreamAddress, read_credentials
-from vision.cameras.camera import CameraError, Frame
-from vision.cameras.capture import FFMPEG_OPTIONS, Capture, CaptureCamera, Kind, quietly_opened
+from vision.cameras.camera import CameraError, CameraSays, CameraTitle, Frame
+from vision.cameras.capture import FFMPEG_OPTIONS, Capture, CaptureCamera, CaptureKind, quietly_opened
 from vision.cameras.clock import Clock
 from vision.image.arrays import Image
 
@@ -60,19 +61,24 @@ def has_ffmpeg() -> bool:
     return bool(cv2.videoio_registry.hasBackend(cv2.CAP_FFMPEG))
 
 
+def title_of(address: StreamAddress) -> Statement:
+    """What the camera there is called: by its machine, and no more of its address."""
+    return Statement(CameraTitle.NETWORK, {"place": str(address)})
+
+
 class NetworkCamera(CaptureCamera):
     """The camera at that address. `delay`: so many seconds after it was taken a picture is here, at most.
 
     The credentials' file is read at each opening; what is in it is told to nobody but the camera.
     """
 
-    kind = Kind(
+    kind = CaptureKind(
         opening_seconds=OPEN_SECONDS + ASK_SECONDS,
         bad_reads=1,
-        hangs="{name} still hangs in an earlier read: switch it off and on again",
-        dumb="{name} does not open: check the camera and its network",
-        silent="{name} gave no picture for {seconds} s: check the camera and its network",
-        gone="{name} ended its pictures: check the camera and its network",
+        hangs=CameraSays.NETWORK_HANGS,
+        dumb=CameraSays.NETWORK_DUMB,
+        silent=CameraSays.NETWORK_SILENT,
+        gone=CameraSays.NETWORK_GONE,
     )
 
     def __init__(
@@ -85,7 +91,7 @@ class NetworkCamera(CaptureCamera):
         make: Callable[[str], Capture] = _open_stream,
         clock: Clock | None = None,
     ) -> None:
-        super().__init__(f"network camera {address}", clock)
+        super().__init__(title_of(address), clock)
         self._address = address
         self._credentials = credentials
         self._size = size
@@ -98,13 +104,11 @@ class NetworkCamera(CaptureCamera):
 
     def _capture(self) -> Capture:
         if not has_ffmpeg():
-            raise CameraError(
-                "this OpenCV has no FFmpeg and opens no network camera: install one that has it"
-            )
+            raise CameraError(CameraSays.NO_FFMPEG)
         try:
             held = read_credentials(self._credentials) if self._credentials is not None else ""
         except CredentialsError as error:
-            raise CameraError(f"{self.name} is not asked: {error}") from None
+            raise self._error(CameraSays.NOT_ASKED, reason=error.statement) from None
         return self._make(self._address.opened_by(held))
 
     def _missing(self) -> CameraError:
@@ -113,8 +117,8 @@ class NetworkCamera(CaptureCamera):
             socket.create_connection(place, ASK_SECONDS).close()
         except OSError as error:
             why = (error.strerror or "no answer in time").lower()
-            return CameraError(f"{self.name} is not there ({why}): check its address, power and network")
-        return CameraError(f"{self.name} shows no pictures: check the whole address, name and password")
+            return self._error(CameraSays.NETWORK_ABSENT, why=why)
+        return self._error(CameraSays.NO_PICTURES)
 
     def _begin(self, capture: Capture) -> None:  # noqa: ARG002 - it is told of nothing
         self._lateness = Lateness()
@@ -127,9 +131,7 @@ class NetworkCamera(CaptureCamera):
             if late is None:
                 return None
             if late > LATE_SECONDS:
-                raise CameraError(
-                    f"{self.name} is {late:.1f} s behind: let it send fewer or smaller pictures"
-                )
+                raise self._error(CameraSays.LATE, seconds=round(late, 1))
         return Frame(_within(image, self._size), number, now - self.delay)
 
 

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cameras.camera import CameraError, Frame
+from boxlid.errors import Statement
+from vision.cameras.camera import CameraError, CameraSays, CameraTitle, Frame
 from vision.cameras.clock import Clock, RealClock
 from vision.image.arrays import Image
 from vision.memory.calibration import CameraLock
@@ -107,25 +108,24 @@ class PiCamera:
         self._number = 0
 
     @property
-    def name(self) -> str:
-        return f"Pi camera {self._which}"
+    def name(self) -> Statement:
+        return Statement(CameraTitle.PI, {"number": self._which})
 
     def open(self) -> None:
         try:
             module = self._load()
         except ImportError as error:
-            raise CameraError(f"no Pi camera: {error}; install python3-picamera2 with apt") from error
+            raise CameraError(CameraSays.NO_PICAMERA2, why=str(error)) from error
         try:
             self._driver = cast(Driver, module.Picamera2(self._which))
         except FAULTS as error:
-            raise CameraError(
-                f"no Pi camera {self._which} ({_short(error)}): check its ribbon cable"
-            ) from error
+            why = _short(error)
+            raise CameraError(CameraSays.NO_PI_CAMERA, number=self._which, why=why) from error
         try:
             self._configure(self._driver)
         except FAULTS as error:
             self.close()
-            raise CameraError(f"{self.name} cannot be set up ({_short(error)}): start again") from error
+            raise CameraError(CameraSays.NOT_SET_UP, name=self.name, why=_short(error)) from error
 
     def _configure(self, driver: Driver) -> None:
         main: dict[str, object] = {"size": self._size, "format": "YUV420"}
@@ -211,11 +211,11 @@ class PiCamera:
         thread.start()
         thread.join(CLOSING_SECONDS)
         if thread.is_alive():
-            raise CameraError(f"{self.name} hangs and cannot be closed: restart the companion")
+            raise CameraError(CameraSays.NOT_CLOSED, name=self.name)
 
     def _opened(self) -> Driver:
         if self._driver is None:
-            raise CameraError(f"{self.name} is closed: open it first")
+            raise CameraError(CameraSays.CLOSED, name=self.name)
         return self._driver
 
     def _capture(self, name: str, timeout: float) -> NDArray[np.uint8]:
@@ -226,9 +226,9 @@ class PiCamera:
         try:
             return self._opened().wait(job, timeout=timeout)
         except TimeoutError as error:
-            raise CameraError(f"{self.name} gave no picture for {timeout:g} s: check its cable") from error
+            raise CameraError(CameraSays.SILENT, name=self.name, seconds=timeout) from error
         except FAULTS as error:
-            raise CameraError(f"{self.name} failed ({_short(error)}): check its cable") from error
+            raise CameraError(CameraSays.FAILED, name=self.name, why=_short(error)) from error
 
 
 def _stream(values: Mapping[str, object]) -> Stream:

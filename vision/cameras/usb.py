@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import cv2
 
-from vision.cameras.camera import CameraError
-from vision.cameras.capture import Capture, CaptureCamera, Kind, quietly_opened
+from boxlid.errors import Statement
+from vision.cameras.camera import CameraError, CameraSays, CameraTitle
+from vision.cameras.capture import Capture, CaptureCamera, CaptureKind, quietly_opened
 from vision.cameras.clock import Clock
 from vision.memory.calibration import CameraLock
 
@@ -16,13 +17,13 @@ MICROSECONDS_A_STEP = 100  # V4L2 counts exposure in tenths of a millisecond
 class UsbCamera(CaptureCamera):
     """The USB camera of that number; what it is asked to hold it holds also once opened again."""
 
-    kind = Kind(
+    kind = CaptureKind(
         opening_seconds=8.0,  # some webcams take that long to wake up
         bad_reads=5,
-        hangs="{name} still hangs in an earlier read: unplug it and plug it in again",
-        dumb="{name} does not open: unplug it and plug it in again",
-        silent="{name} gave no picture for {seconds} s: check its cable",
-        gone="{name} was unplugged: plug it in again",
+        hangs=CameraSays.USB_HANGS,
+        dumb=CameraSays.USB_DUMB,
+        silent=CameraSays.SILENT,
+        gone=CameraSays.USB_GONE,
     )
 
     def __init__(
@@ -32,7 +33,7 @@ class UsbCamera(CaptureCamera):
         make: Callable[[int], Capture] = quietly_opened,
         clock: Clock | None = None,
     ) -> None:
-        super().__init__(f"USB camera {number}", clock)
+        super().__init__(Statement(CameraTitle.USB, {"number": number}), clock)
         self._which = number
         self._size = size
         self._make = make
@@ -67,7 +68,7 @@ class UsbCamera(CaptureCamera):
         return self._make(self._which)
 
     def _missing(self) -> CameraError:
-        return CameraError(f"no USB camera {self._which}: plug one in")
+        return CameraError(CameraSays.NO_USB_CAMERA, number=self._which)
 
     def _begin(self, capture: Capture) -> None:
         for prop, value in (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.cameras.camera import CameraError
+from vision.cameras.camera import CameraError, CameraSays
 from vision.cameras.capture import FFMPEG_OPTIONS, Capture, quietly_opened
 from vision.cameras.folder import pictures_in
 from vision.image.arrays import Image
@@ -40,11 +40,9 @@ def film_in(path: Path, rate: float | None = None) -> Iterator[Filmed]:
     film = _of_folder(path, rate or FOLDER_RATE) if path.is_dir() else _of_video(path, rate)
     first, second = next(film, None), next(film, None)
     if first is None:
-        raise CameraError(f"{path.name} holds no picture: film the throw once more")
+        raise CameraError(CameraSays.FILM_EMPTY, file=path.name)
     if second is None:
-        raise CameraError(
-            f"{path.name} holds one picture only, and no change can be seen in that: boxlid read reads it"
-        )
+        raise CameraError(CameraSays.FILM_OF_ONE, file=path.name)
     yield first
     yield second
     yield from film
@@ -55,7 +53,8 @@ def _of_folder(folder: Path, rate: float) -> Iterator[Filmed]:
         try:
             yield Filmed(open_picture(path), number / rate)
         except PictureError as error:
-            raise CameraError(f"{error}; take it out of {folder.name}") from error
+            why = error.statement
+            raise CameraError(CameraSays.BAD_PICTURE, reason=why, folder=folder.name) from error
 
 
 def _of_video(path: Path, rate: float | None) -> Iterator[Filmed]:
@@ -72,9 +71,8 @@ def _of_video(path: Path, rate: float | None) -> Iterator[Filmed]:
     finally:
         capture.release()
     if times.count < (1 - LEFT_OUT) * announced < MOST_COUNTED:
-        raise CameraError(
-            f"{path.name} ends early, after {times.count} of {announced:.0f} pictures: copy the whole file"
-        )
+        count, whole = times.count, round(announced)
+        raise CameraError(CameraSays.FILM_CUT, file=path.name, n=count, announced=whole)
 
 
 class _Times:
@@ -101,14 +99,12 @@ def _opened(path: Path) -> Capture:
     try:
         path.open("rb").close()
     except OSError as error:
-        raise CameraError(f"cannot open {path.name}: {(error.strerror or 'not readable').lower()}") from error
+        why = (error.strerror or "not readable").lower()
+        raise CameraError(CameraSays.FILM_UNREADABLE, file=path.name, why=why) from error
     os.environ.pop(FFMPEG_OPTIONS, None)  # what a stream of this process wanted drops pictures of a file
     capture = quietly_opened(str(path), cv2.CAP_FFMPEG)
     if not capture.isOpened():
-        raise CameraError(
-            f"{path.name} is no video that can be opened: "
-            "a whole MP4, AVI or MJPEG, or a folder of pictures, is wanted"
-        )
+        raise CameraError(CameraSays.FILM_NONE, file=path.name)
     return capture
 
 
@@ -120,5 +116,5 @@ def _rate_of(capture: Capture) -> float:
 def _large_enough(image: Image, path: Path) -> Image:
     height, width = image.shape[:2]
     if min(width, height) < LEAST:
-        raise CameraError(f"{path.name} has only {width} by {height} pixels: too small to show dice")
+        raise CameraError(CameraSays.FILM_TOO_SMALL, file=path.name, width=width, height=height)
     return image

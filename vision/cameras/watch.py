@@ -10,7 +10,8 @@ from typing import Protocol, TypeVar, cast, runtime_checkable
 import cv2
 import numpy as np
 
-from vision.cameras.camera import Camera, CameraError, Frame
+from boxlid.errors import Statement
+from vision.cameras.camera import Camera, CameraError, CameraName, CameraSays, CameraTitle, Frame
 from vision.cameras.clock import Clock, RealClock
 from vision.image.arrays import Image
 from vision.memory.calibration import CameraLock
@@ -39,12 +40,15 @@ class Sight(StrEnum):
     FROZEN = "frozen"
 
 
+STARTING = Statement(CameraSays.STARTING)
+
+
 @dataclass(frozen=True, slots=True)
 class CameraState:
-    """How the camera is, and the sentence for the people at the table; `stuck` needs a new process."""
+    """How the camera is, and what is said of it to the people at the table; `stuck` needs a new process."""
 
     sight: Sight = Sight.STARTING
-    text: str = "the camera is starting"
+    says: Statement = STARTING
     stuck: bool = False
 
     @property
@@ -52,7 +56,7 @@ class CameraState:
         return self.sight is Sight.GOOD
 
 
-GOOD = CameraState(Sight.GOOD, "the camera works")
+GOOD = CameraState(Sight.GOOD, Statement(CameraSays.WORKS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +120,16 @@ class Health:
         if sight is not self._since[0]:
             self._since = (sight, now)
         if sight is not Sight.GOOD and now - self._since[1] >= DOUBT:
-            return CameraState(sight, SENTENCES[sight])
+            return CameraState(sight, Statement(SAID[sight]))
         if now - self._changed >= self._frozen_after:
-            return CameraState(Sight.FROZEN, SENTENCES[Sight.FROZEN])
+            return CameraState(Sight.FROZEN, Statement(SAID[Sight.FROZEN]))
         return GOOD
 
 
-SENTENCES = {
-    Sight.BLACK: "the camera sees only black: uncover the lens or switch a light on",
-    Sight.BLINDED: "the camera is blinded: turn the lamp away from the lens",
-    Sight.FROZEN: "the camera shows the same picture again and again: unplug it and plug it in again",
+SAID = {
+    Sight.BLACK: CameraSays.BLACK,
+    Sight.BLINDED: CameraSays.BLINDED,
+    Sight.FROZEN: CameraSays.FROZEN,
 }
 
 
@@ -167,8 +171,8 @@ class WatchedCamera:
         self.alive_at = self._clock.now()  # a camera's call that never returns stops this
 
     @property
-    def name(self) -> str:
-        return self._camera.name if self._camera else "camera"
+    def name(self) -> CameraName:
+        return self._camera.name if self._camera else Statement(CameraTitle.ANY)
 
     @property
     def state(self) -> CameraState:
@@ -253,7 +257,7 @@ class WatchedCamera:
             else:
                 self._look(self._camera)
         except CameraError as error:
-            self._lost(str(error))
+            self._lost(error.statement)
 
     def _wait(self, fresh: Callable[[], T | None], timeout: float) -> T:
         ends = self._clock.now() + timeout
@@ -266,9 +270,9 @@ class WatchedCamera:
                 self._arrived.wait_for(lambda: fresh() is not None, timeout)
         found = fresh()
         if not self._state.is_good and self._state.sight is not Sight.STARTING:
-            raise CameraError(self._state.text)
+            raise CameraError(self._state.says.kind, **self._state.says.values)
         if found is None:
-            raise CameraError(f"{self.name} gave no picture for {timeout:g} s: check its cable")
+            raise CameraError(CameraSays.SILENT, name=self.name, seconds=timeout)
         return found
 
     def _watch(self) -> None:
@@ -316,18 +320,18 @@ class WatchedCamera:
             self._glance = glance or self._glance
             self._arrived.notify_all()
 
-    def _lost(self, why: str) -> None:
+    def _lost(self, why: Statement) -> None:
         stuck = self._let_go()
         self._become(CameraState(Sight.MISSING, stuck or why, stuck is not None))
 
-    def _let_go(self) -> str | None:
-        """Close the camera; the sentence if even that fails."""
+    def _let_go(self) -> Statement | None:
+        """Close the camera; what is to be said if even that fails."""
         camera, self._camera = self._camera, None
         try:
             if camera is not None:
                 camera.close()
         except CameraError as error:
-            return str(error)
+            return error.statement
         return None
 
     def _become(self, state: CameraState) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from boxlid.errors import BoxlidError, StatementKind
 from vision.image.arrays import Image
 
 LONGEST = 1600  # pixels: more shows no more of a die
@@ -15,8 +16,19 @@ MOST_BYTES = 200_000_000
 LEAST = 16  # pixels: a smaller picture shows nothing
 
 
-class PictureError(Exception):
-    """A picture cannot be read: what was wanted and what was got, in one sentence."""
+class PictureFault(StatementKind):
+    """What is wrong with a picture."""
+
+    UNREADABLE = "picture.unreadable"
+    TOO_LARGE_FILE = "picture.too-large-file"
+    TOO_MANY_PIXELS = "picture.too-many-pixels"
+    NONE = "picture.none"
+    ODD_COLOURS = "picture.odd-colours"
+    TOO_SMALL = "picture.too-small"
+
+
+class PictureError(BoxlidError):
+    """A picture cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,35 +43,31 @@ def open_picture(path: Path) -> Picture:
     """The picture in a file, upright as its EXIF says, large ones made smaller."""
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise PictureError(f"{path.name} is too large a file for a picture of dice")
+            raise PictureError(PictureFault.TOO_LARGE_FILE, name=path.name)
         content = path.read_bytes()
     except OSError as error:
-        raise PictureError(
-            f"cannot open {path.name}: {(error.strerror or 'not readable').lower()}"
-        ) from error
+        why = (error.strerror or "not readable").lower()
+        raise PictureError(PictureFault.UNREADABLE, name=path.name, why=why) from error
     return decoded(content, path.name)
 
 
-def decoded(content: bytes, name: str = "the picture") -> Picture:
+def decoded(content: bytes, name: str = "picture") -> Picture:
     """The picture in these bytes."""
     size = size_in_header(content)
     if size is not None and size[0] * size[1] > MOST_PIXELS:
-        raise PictureError(
-            f"{name} has {size[0]} by {size[1]} pixels, more than can be opened: make it smaller"
-        )
+        raise PictureError(PictureFault.TOO_MANY_PIXELS, name=name, width=size[0], height=size[1])
     flag, factor = _how_to_decode(size)
     try:
         image = cv2.imdecode(np.frombuffer(content, np.uint8), flag) if content else None
     except cv2.error:
         image = None
     if image is None:
-        raise PictureError(f"{name} is no picture that can be opened: a JPEG or PNG is wanted")
+        raise PictureError(PictureFault.NONE, name=name)
     if image.ndim != 3 or image.dtype != np.uint8:
-        raise PictureError(f"{name} has colours that cannot be read: a JPEG or PNG is wanted")
+        raise PictureError(PictureFault.ODD_COLOURS, name=name)
     if min(image.shape[:2]) < LEAST:
-        raise PictureError(
-            f"{name} has only {image.shape[1]} by {image.shape[0]} pixels: too small to show dice"
-        )
+        height, width = image.shape[:2]
+        raise PictureError(PictureFault.TOO_SMALL, name=name, width=width, height=height)
     return fitted(image.astype(np.uint8, copy=False), factor)
 
 

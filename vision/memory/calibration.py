@@ -13,14 +13,30 @@ from zlib import crc32
 import cv2
 import numpy as np
 
+from boxlid.errors import BoxlidError, StatementKind
 from vision.image.arrays import Image
 from vision.reading import ALL_SIX, DieColour, Outline, Point
 
 FORMAT = 1
 
 
-class CalibrationError(Exception):
-    """A calibration cannot be kept or read back: what was wanted, what was got, what to do, in one line."""
+class CalibrationFault(StatementKind):
+    """What is wrong with a calibration, or with keeping it."""
+
+    NONE = "calibration.none"
+    UNREADABLE = "calibration.unreadable"
+    DAMAGED = "calibration.damaged"
+    NO_EMPTY_LID = "calibration.no-empty-lid"
+    EMPTY_LID_GONE = "calibration.empty-lid-gone"
+    EMPTY_LID_NOT_STORED = "calibration.empty-lid-not-stored"
+    EMPTY_LID_MISSING = "calibration.empty-lid-missing"
+    NOT_WRITTEN = "calibration.not-written"
+    DISK_FULL = "calibration.disk-full"
+    NOT_DELETED = "calibration.not-deleted"
+
+
+class CalibrationError(BoxlidError):
+    """A calibration cannot be kept or read back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +135,7 @@ def _picture(path: Path, changed: int) -> Image:  # noqa: ARG001 - `changed` tel
     """Kept between readings: decoding takes as long as reading the dice."""
     picture = cv2.imread(str(path))
     if picture is None:
-        raise CalibrationError(f"no picture of the empty lid in {path.name}: calibrate again")
+        raise CalibrationError(CalibrationFault.NO_EMPTY_LID, name=path.name)
     return cast(Image, picture)
 
 
@@ -132,7 +148,7 @@ def save(calibration: Calibration, path: Path, empty: Image | None = None) -> Ca
             name = f"{path.stem}-empty-{crc32(empty.tobytes()):08x}.png"
             done, encoded = cv2.imencode(".png", empty)
             if not done:
-                raise CalibrationError("the picture of the empty lid cannot be stored: take it again")
+                raise CalibrationError(CalibrationFault.EMPTY_LID_NOT_STORED)
             write_whole(path.with_name(name), encoded.tobytes())
             calibration = replace(calibration, reference=path.with_name(name))
         write_whole(path, as_toml(calibration).encode())
@@ -140,7 +156,8 @@ def save(calibration: Calibration, path: Path, empty: Image | None = None) -> Ca
             if calibration.reference is None or old.name != calibration.reference.name:
                 old.unlink()
     except OSError as error:
-        raise CalibrationError(f"cannot write {path}: {error.strerror}; choose another place") from error
+        why = str(error.strerror)
+        raise CalibrationError(CalibrationFault.NOT_WRITTEN, path=path, why=why) from error
     return calibration
 
 
@@ -160,24 +177,23 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def load(path: Path) -> Calibration:
-    """Read a calibration back; CalibrationError says in one line what is wrong with the file."""
+    """Read a calibration back; CalibrationError says what is wrong with the file."""
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        raise CalibrationError(f"no calibration in {path}: run boxlid calibrate first") from error
+        raise CalibrationError(CalibrationFault.NONE, path=path) from error
     except OSError as error:
-        raise CalibrationError(f"cannot read {path}: {error.strerror}") from error
+        raise CalibrationError(CalibrationFault.UNREADABLE, path=path, why=str(error.strerror)) from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise CalibrationError(f"{path} is no calibration ({error}): calibrate again") from error
+        raise CalibrationError(CalibrationFault.DAMAGED, path=path, why=str(error)) from error
     try:
         calibration = _from_toml(values, path.parent)
     except (KeyError, TypeError, ValueError) as error:
         what = f"{error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
-        raise CalibrationError(f"{path} is no calibration: {what}; calibrate again") from error
+        raise CalibrationError(CalibrationFault.DAMAGED, path=path, why=what) from error
     if calibration.reference is not None and not calibration.reference.is_file():
-        raise CalibrationError(
-            f"{path} names {calibration.reference.name}, which is not there: calibrate again"
-        )
+        name = calibration.reference.name
+        raise CalibrationError(CalibrationFault.EMPTY_LID_GONE, path=path, name=name)
     return calibration
 
 

@@ -12,7 +12,15 @@ from pathlib import Path
 from typing import cast
 from zlib import crc32
 
-from vision.memory.calibration import Calibration, CalibrationError, DieSample, Lab, TaughtRoll, write_whole
+from vision.memory.calibration import (
+    Calibration,
+    CalibrationError,
+    CalibrationFault,
+    DieSample,
+    Lab,
+    TaughtRoll,
+    write_whole,
+)
 from vision.reading import ALL_SIX, DieColour
 
 FORMAT = 1
@@ -62,9 +70,8 @@ def teach(calibration: Path, samples: tuple[DieSample, ...], now: float) -> Taug
         content = {"format": FORMAT, "calibration": _mark_of(calibration), "rolls": _told(taught)}
         write_whole(place_of(calibration), json.dumps(content, indent=1).encode())
     except OSError as error:
-        raise CalibrationError(
-            f"cannot write {place_of(calibration)}: {error.strerror}; make room or choose another place"
-        ) from error
+        fault, path = CalibrationFault.DISK_FULL, place_of(calibration)
+        raise CalibrationError(fault, path=path, why=str(error.strerror)) from error
     return taught
 
 
@@ -73,7 +80,8 @@ def forget(calibration: Path) -> None:
     try:
         place_of(calibration).unlink(missing_ok=True)
     except OSError as error:
-        raise CalibrationError(f"cannot delete {place_of(calibration)}: {error.strerror}") from error
+        fault, path = CalibrationFault.NOT_DELETED, place_of(calibration)
+        raise CalibrationError(fault, path=path, why=str(error.strerror)) from error
 
 
 def _mark_of(calibration: Path) -> str:

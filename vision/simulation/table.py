@@ -7,7 +7,8 @@ from enum import StrEnum
 
 import numpy as np
 
-from vision.cameras.camera import CameraError, Frame
+from boxlid.errors import Statement
+from vision.cameras.camera import CameraError, CameraSays, CameraTitle, Frame
 from vision.cameras.clock import Clock, RealClock
 from vision.image.arrays import Image
 from vision.reading import ALL_SIX, DieColour
@@ -322,12 +323,12 @@ class SimulatedCamera:
         self._is_open = False
 
     @property
-    def name(self) -> str:
-        return "simulated camera"
+    def name(self) -> Statement:
+        return Statement(CameraTitle.SIMULATED)
 
     def open(self) -> None:
         if Fault.UNPLUGGED in self.table.active:
-            raise CameraError("no simulated camera: it is unplugged; plug it in again")
+            raise CameraError(CameraSays.SIMULATED_ABSENT)
         self._is_open = True
 
     def frame(self, timeout: float = 3.0) -> Frame:  # noqa: ARG002 - it never takes longer than a frame's pace
@@ -336,10 +337,10 @@ class SimulatedCamera:
         clock.wait(self._last + self._pace - clock.now())
         self._last = clock.now()
         if not self._is_open:
-            raise CameraError("the simulated camera is closed: open it first")
+            raise CameraError(CameraSays.CLOSED, name=self.name)
         if Fault.UNPLUGGED in self.table.active:
             self._is_open = False
-            raise CameraError("the simulated camera was unplugged: plug it in again")
+            raise CameraError(CameraSays.SIMULATED_UNPLUGGED)
         self._number += 1
         self._kept = self._picture()
         return Frame(self._kept, self._number, self._last)

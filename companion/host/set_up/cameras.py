@@ -7,12 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from boxlid.errors import Statement
 from companion.journal.files import put_in_place
 from companion.settings.state_folder import CAMERA_CREDENTIALS
 from companion.view.setting_up import SetUpFault, SetUpRefused
-from vision.cameras.address import StreamAddress, credentials_apart
+from companion.words import english
+from vision.cameras.address import AddressError, StreamAddress, credentials_apart
 from vision.cameras.camera import Camera, CameraError
 from vision.cameras.choice import CameraKind, CameraSetting
+from vision.cameras.network import title_of
 from vision.image.arrays import Image
 
 NETWORK = str(CameraKind.NETWORK)  # what pages call the one that was typed in: its address is not theirs
@@ -64,8 +67,8 @@ def setting_for(typed: str, state: Path) -> str:
     plain, credentials = credentials_apart(typed.strip())
     try:
         StreamAddress.parse(plain)
-    except ValueError as error:
-        raise SetUpRefused(SetUpFault.ADDRESS, str(error)) from None
+    except AddressError as error:
+        raise SetUpRefused(SetUpFault.ADDRESS, english(error)) from None
     file = state / CAMERA_CREDENTIALS
     if credentials:
         _keep_private(credentials, file)
@@ -83,9 +86,9 @@ def _keep_private(text: str, file: Path) -> None:
     put_in_place(made, file)
 
 
-def name_of(setting: str) -> str:
+def name_of(setting: str) -> Statement:
     """What pages call a camera that was typed in: its machine, and no more of its address."""
-    return f"network camera {StreamAddress.parse(CameraSetting.parse(setting).which)}"
+    return title_of(StreamAddress.parse(CameraSetting.parse(setting).which))
 
 
 def is_network(setting: str) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.host.set_up.progress import FOLDER, Progress, ProgressError, keep, load
 from companion.view.setting_up import Step
+from companion.words import english
 from vision.cameras.found import FoundCamera
 
 LOOK_AGAIN_SECONDS = 10.0
@@ -43,7 +44,7 @@ def progress_in(home: Path, notes: list[str]) -> Progress:
     try:
         return load(home / FOLDER)
     except ProgressError as error:
-        notes.append(f"{error}.")
+        notes.append(f"{english(error)}.")
         return Progress()
 
 

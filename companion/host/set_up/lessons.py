@@ -30,7 +30,7 @@ from vision.dice.finder import BESIDE_FLOOR
 from vision.image.arrays import Image
 from vision.image.conditions import fault_of
 from vision.memory import calibration as calibrations
-from vision.memory.calibration import Calibration, CalibrationError, CameraLock
+from vision.memory.calibration import Calibration, CalibrationError, CalibrationFault, CameraLock
 from vision.place.lid import search_lid
 from vision.reading import ALL_SIX, Problem, ProblemKind
 from vision.simulation.table import SimulatedTable
@@ -152,7 +152,8 @@ class Lessons:
         self._folder.mkdir(parents=True, exist_ok=True)
         unfinished = self._folder / f".unfinished-{EMPTY}"
         if not cv2.imwrite(str(unfinished), image):
-            raise CalibrationError(f"cannot write {unfinished}: make room on the disk, then try again")
+            full, why = CalibrationFault.DISK_FULL, "no picture was written"
+            raise CalibrationError(full, path=unfinished, why=why)
         put_in_place(unfinished, self._folder / EMPTY)
         self.pictures["empty"] = image
         seen = like_dice(image, ground.place(image))
@@ -175,7 +176,7 @@ class Lessons:
         """Learn the dice; a draft is kept if that went well."""
         empty = self.empty
         if empty is None:
-            raise CalibrationError("the picture of the empty lid is not there any more: take it again")
+            raise CalibrationError(CalibrationFault.EMPTY_LID_MISSING)
         if self._simulated is not None:
             self._simulated.put_back()
             self._simulated.lay_out()

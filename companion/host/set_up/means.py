@@ -12,6 +12,7 @@ from companion.host.set_up.places import Ground
 from companion.table.eyes import Notice
 from companion.table.table import Table
 from companion.view.setting_up import Doubt, RollShown, Step
+from vision.cameras.camera import CameraName
 from vision.cameras.found import FoundCamera
 from vision.memory.calibration import Calibration
 from vision.simulation.table import SimulatedTable
@@ -37,7 +38,7 @@ class Watched(LearningEye, Protocol):
     """The watched camera, by its name."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> CameraName: ...
 
 
 @dataclass(frozen=True)

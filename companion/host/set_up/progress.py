@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
+from boxlid.errors import BoxlidError, StatementKind
 from companion.game import entered_name, look_of
 from companion.host.set_up.places import Ground
 from companion.journal.files import put_in_place
@@ -23,8 +24,14 @@ LONGEST_FILE = 64 * 1024
 _NEXT = (Step.LID, Step.EMPTY, Step.DICE, Step.ROLLS)  # each is worth nothing once the one before changes
 
 
-class ProgressError(Exception):
-    """The file is not what was kept: what was wanted, what was got, what to do."""
+class ProgressFault(StatementKind):
+    """What is wrong with what was kept of a set-up."""
+
+    UNREADABLE = "progress.unreadable"
+
+
+class ProgressError(BoxlidError):
+    """The file is not what was kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +95,8 @@ def load(folder: Path) -> Progress:
     try:
         return _from_json(json.loads(read_plain(path, LONGEST_FILE)))
     except (OSError, ValueError, KeyError, TypeError, RecursionError, RuleError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise ProgressError(
-            f"the set-up kept in {path} cannot be read ({reason}): its steps begin anew; "
-            "a calibration in force stays"
-        ) from error
+        why = str(error.strerror if isinstance(error, OSError) else error)
+        raise ProgressError(ProgressFault.UNREADABLE, path=path, why=why) from error
 
 
 def _as_json(progress: Progress) -> str:

@@ -43,6 +43,7 @@ from companion.view.setting_up import (
     Step,
     UseAddress,
 )
+from companion.words import DEFAULT, catalogues, english
 from hardware.panel import Press
 from vision.cameras.camera import CameraError
 from vision.image.arrays import Image
@@ -234,7 +235,9 @@ class SettingUp:
         self._means.change_camera(setting)
 
     def _offered(self) -> list[str]:
-        return [each.setting for each in cameras_of(self._record.progress, self._means)]
+        return [
+            each.setting for each in cameras_of(self._record.progress, self._means, catalogues()[DEFAULT])
+        ]
 
     def _light(self, lamp: str) -> None:
         self._need_held()
@@ -284,7 +287,8 @@ def _kept() -> Iterator[None]:
     try:
         yield
     except (OSError, CalibrationError) as error:
-        raise SetUpRefused(SetUpFault.DISK, f"it cannot be kept: {error}") from error
+        why = english(error) if isinstance(error, CalibrationError) else str(error)
+        raise SetUpRefused(SetUpFault.DISK, f"it cannot be kept: {why}") from error
 
 
 def _narrow(image: Image) -> Image:

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-from companion.findings.devices import worded
 from companion.game import Phase
 from companion.host.set_up.cameras import NETWORK, is_network, name_of
 from companion.host.set_up.lessons import Lessons
 from companion.host.set_up.means import Means, Shown
 from companion.host.set_up.progress import Progress
 from companion.view.setting_up import CameraChoice, SetUpView, Step
-from companion.words import DEFAULT
+from companion.words import DEFAULT, Catalogue, catalogues
 from vision.cameras.watch import Sight
 
 
@@ -29,6 +28,7 @@ def view_of(
 ) -> SetUpView:
     game = means.table.snapshot.game
     ground = shown.ground or progress.ground
+    words = catalogues()[progress.language or DEFAULT]
     return SetUpView(
         number=around.number,
         step=progress.step,
@@ -41,10 +41,10 @@ def view_of(
         simulated=means.simulated is not None,
         in_force=means.eyes.calibration is not None,
         language=progress.language,
-        cameras=cameras_of(progress, means),
+        cameras=cameras_of(progress, means, words),
         camera_fixed=means.cameras is None,
-        camera=means.camera.name,
-        camera_says=_says(progress, means),
+        camera=words.named(means.camera.name),
+        camera_says=_says(means, words),
         picture=str(shown.picture) if "lid" in lessons.pictures else "",
         shape=ground.shape,
         corners=ground.corners,
@@ -66,20 +66,20 @@ def view_of(
     )
 
 
-def cameras_of(progress: Progress, means: Means) -> tuple[CameraChoice, ...]:
+def cameras_of(progress: Progress, means: Means, words: Catalogue) -> tuple[CameraChoice, ...]:
     """Those connected, and one typed in; without a choice the first of them is taken."""
     if means.cameras is None:
         return ()
     found = [(each.setting, each.name) for each in means.cameras()]
     chosen = progress.camera or (found[0][0] if found and means.simulated is None else "")
     if is_network(chosen):
-        found.append((NETWORK, name_of(chosen)))
+        found.append((NETWORK, words.word(name_of(chosen))))
         chosen = NETWORK
     return tuple(CameraChoice(setting, name, setting == chosen) for setting, name in found)
 
 
-def _says(progress: Progress, means: Means) -> str:
+def _says(means: Means, words: Catalogue) -> str:
     """What is wrong with the camera, in the table's language."""
     state = means.camera.state
     silent = state.is_good or state.sight is Sight.STARTING
-    return "" if silent else worded(state.text, progress.language or DEFAULT)
+    return "" if silent else words.word(state.says)

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import cast
 
+from companion.words import english
+
 STANDINS, PROJECT, FRAMES = sys.argv[1:4]
 sys.path[:0] = [STANDINS, PROJECT]
 
@@ -82,7 +84,7 @@ def refused(do: Callable[[], object]) -> str:
     try:
         do()
     except CameraError as error:
-        return f"CameraError: {error}"
+        return f"CameraError: {english(error)}"
     sys.exit("that should have been refused")
 
 

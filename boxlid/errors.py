@@ -9,18 +9,18 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import Union
 
-Value = Union[str, float, PurePath, "Message", Sequence["Message"]]
+Value = Union[str, float, PurePath, "Statement", Sequence["Statement"]]
 
 
-class Kind(StrEnum):
+class StatementKind(StrEnum):
     """What can be said: each room has an enumeration of its own, whose values are keys of the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """One kind with what fills its holes; a value may be a message, or several, each worded for itself."""
+class Statement:
+    """One kind with what fills its holes; a value may be a statement, or several, each worded for itself."""
 
-    kind: Kind
+    kind: StatementKind
     values: Mapping[str, Value] = field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -32,20 +32,20 @@ class Message:
 class BoxlidError(Exception):
     """Something could not be: its kind, and what was wanted and got as values."""
 
-    def __init__(self, kind: Kind, /, **values: Value) -> None:
-        self.message = Message(kind, values)
-        super().__init__(str(self.message))
+    def __init__(self, kind: StatementKind, /, **values: Value) -> None:
+        self.statement = Statement(kind, values)
+        super().__init__(str(self.statement))
 
     @property
-    def kind(self) -> Kind:
-        return self.message.kind
+    def kind(self) -> StatementKind:
+        return self.statement.kind
 
 
-def message(kind: Kind, /, **values: Value) -> Message:
-    return Message(kind, values)
+def statement(kind: StatementKind, /, **values: Value) -> Statement:
+    return Statement(kind, values)
 
 
 def _plain(value: Value) -> str:
-    if isinstance(value, str | float | PurePath | Message):
+    if isinstance(value, str | int | float | PurePath | Statement):
         return str(value)
     return "; ".join(map(str, value))

@@ -114,3 +114,15 @@ gone() {
 }
 first_page() { inside curl -s -o /dev/null --retry 60 --retry-delay 0 --retry-connrefused --max-time 60 http://127.0.0.1/; }
 main_pid() { inside systemctl show -P MainPID boxlid.service; }
+
+# --- what is expected of it; the script has made a folder $work, and ends with $failed -------------------------------
+
+# expect WHAT COMMAND...: said either way; whoever runs this sees all that is wrong at once
+expect() {
+    local what=$1
+    shift
+    if "$@" >"$work/said" 2>&1; then echo "ok     $what"; else failed=1; echo "WRONG  $what: $(tail -n 3 "$work/said")"; fi
+}
+# says TEXT COMMAND...: in the folder; read to its end, or the command would hear that nobody listens
+says() { local text=$1; shift; { inside "$@" 2>&1 || true; } | grep -e "$text" >/dev/null; }
+apt() { inside apt-get -y -qq -o Dpkg::Use-Pty=0 "$@" 2>&1 | grep '^boxlid:' || true; }

@@ -10,17 +10,8 @@ base=${2:-/var/tmp/boxlid-deb-$suite}
 root=$base-trial
 work=$(mktemp -d)
 failed=0
-# expect WHAT COMMAND...: said either way; whoever runs this sees all that is wrong at once
-expect() {
-    local what=$1
-    shift
-    if "$@" >"$work/said" 2>&1; then echo "ok     $what"; else failed=1; echo "WRONG  $what: $(tail -n 3 "$work/said")"; fi
-}
 not() { ! "$@"; }
-apt() { inside apt-get -y -qq -o Dpkg::Use-Pty=0 "$@" 2>&1 | grep '^boxlid:' || true; }
 is_installed() { inside dpkg-query -W -f '${db:Status-Status} ${Version}' boxlid | grep -qx "installed $1"; }
-# says TEXT COMMAND...: in the folder; read to its end, or the command would hear that nobody listens
-says() { local text=$1; shift; { inside "$@" 2>&1 || true; } | grep -e "$text" >/dev/null; }
 page_says() { says "$1" curl -s --max-time 60 -H 'Accept-Language: de' "http://127.0.0.1/${2:-}"; }
 runs() { inside systemctl is-active boxlid.socket boxlid.service; }
 state() { inside sh -c 'cd /var/lib/boxlid && sha256sum key && ls | grep -v -e -wal -e -shm'; }

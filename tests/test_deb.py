@@ -211,7 +211,7 @@ def test_units_and_command_are_those_of_the_clones_installer_but_for_the_place(
     }.items():
         installed = (machine.root / theirs).read_text("utf-8")
         assert "/opt/" not in installed
-        back = installed.replace("/usr/share/boxlid/boxlid", "/opt/boxlid/current/bin/boxlid")
+        back = installed.replace("/usr/share/boxlid/program", "/opt/boxlid/current/bin/boxlid")
         back = back.replace("/usr/share/doc/boxlid/README.md", "/opt/boxlid/README.md")
         assert back == (ROOT / "systemd" / ours).read_text("utf-8")
 

@@ -140,7 +140,7 @@ def test_what_the_debian_package_holds_gives_the_first_page_and_reads_a_photogra
     """Its files as they lie on a machine, with the parts of this one."""
     root, port = tmp_path / "root", free_port()
     subprocess.run(["dpkg-deb", "-x", built.deb, root], check=True, timeout=PATIENCE)
-    program = [sys.executable, "-s", str(root / "usr/share/boxlid/boxlid")]
+    program = [sys.executable, "-s", str(root / "usr/share/boxlid/program")]
     photograph = ROOT / "tests/pictures/reading/easy_1002.jpg"
     read = subprocess.run(
         [*program, "read", photograph],

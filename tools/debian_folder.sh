@@ -50,7 +50,7 @@ read_here() {
     shift
     tree=$(mktemp -d)
     dpkg-deb -x "$deb" "$tree"
-    (cd "$project" && .venv/bin/python -s "$tree/usr/share/boxlid/boxlid" read --json "$@")
+    (cd "$project" && .venv/bin/python -s "$tree/usr/share/boxlid/program" read --json "$@")
     rm -rf "$tree"
 }
 

@@ -75,7 +75,7 @@ def doctor_of_mqtt() -> str:
     """Nothing else has to be installed for it."""
     settings = Path("/root/mqtt.toml")
     settings.write_text('[mqtt]\nbroker = "127.0.0.1"\nport = 9\n')
-    call = ["/usr/share/boxlid/boxlid", "doctor", "--config", str(settings), "--state", "/root/state"]
+    call = ["/usr/share/boxlid/program", "doctor", "--config", str(settings), "--state", "/root/state"]
     said = subprocess.run(call, capture_output=True, text=True, check=False).stdout
     line = next((line for line in said.splitlines() if "MQTT" in line), said)
     assert "the broker 127.0.0.1:9 cannot be reached" in line, said

@@ -26,7 +26,7 @@ HOME = "usr/share/boxlid"
 DOCUMENTS = "usr/share/doc/boxlid"
 # where the clone's installer has things, and where the package has them; the files are the same
 MOVED = {
-    "/opt/boxlid/current/bin/boxlid": f"/{HOME}/boxlid",
+    "/opt/boxlid/current/bin/boxlid": f"/{HOME}/program",
     "/opt/boxlid/README.md": f"/{DOCUMENTS}/README.md",
 }
 # a file of the project, its place in the package, its rights
@@ -41,7 +41,7 @@ FILES = (
     ("systemd/common.sh", f"{HOME}/systemd/common.sh", PLAIN),
     ("systemd/hotspot.sh", f"{HOME}/systemd/hotspot.sh", EXECUTABLE),
     ("systemd/kiosk.sh", f"{HOME}/systemd/kiosk.sh", EXECUTABLE),
-    ("systemd/deb/boxlid", f"{HOME}/boxlid", EXECUTABLE),
+    ("systemd/deb/program", f"{HOME}/program", EXECUTABLE),
     ("systemd/deb/rtupdate", "usr/share/python3/runtime.d/boxlid.rtupdate", EXECUTABLE),
     ("systemd/deb/copyright", f"{DOCUMENTS}/copyright", PLAIN),
     ("README.md", f"{DOCUMENTS}/README.md", PLAIN),

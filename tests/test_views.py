@@ -9,6 +9,7 @@ import pytest
 
 from companion.benchmarks import photographs as answers
 from companion.cli import main
+from vision.dice.standing import tilts_by_lid
 from vision.scoring.sources import Drawn, thrown
 from vision.scoring.views import HANDS, PHOTOGRAPH, STANDS, VIDEO, as_sent, photographs, stands
 
@@ -20,8 +21,7 @@ def test_a_phone_that_leans_farther_sees_the_lid_more_aslant() -> None:
     for mount in HANDS.values():
         lid = next(thrown(1, 5, Drawn(mount=mount, size=(400, 300)))).scene.lid
         assert lid is not None
-        sides = np.linalg.norm(np.roll(lid, -1, axis=0) - lid, axis=1)
-        slant.append(max(sides[0] / sides[2], sides[2] / sides[0], sides[1] / sides[3], sides[3] / sides[1]))
+        slant.append(float(np.hypot(*tilts_by_lid(tuple(map(tuple, lid)), (300, 400))[0])))
     assert slant == sorted(slant)
 
 

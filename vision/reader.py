@@ -6,8 +6,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from time import perf_counter
 
+import numpy as np
+
 from vision.colour.bodies import Assignment, assign, measure_body, measure_rim, name_alone
 from vision.colour.known import assign_known, assign_taught
+from vision.dice.aside import Aside, lean_of
 from vision.dice.closer import looked_at_closely, read_closely
 from vision.dice.face import Face
 from vision.dice.finder import BESIDE_FLOOR, GLANCED_EDGE, Candidate, find_dice, find_more, find_of_size
@@ -15,9 +18,10 @@ from vision.dice.looks import look_for
 from vision.dice.overlapping import apart
 from vision.dice.shade import lighter_pips
 from vision.dice.standing import Scene, stands
-from vision.dice.tops import put_right
+from vision.dice.tops import put_right, without_sides
 from vision.image.arrays import Image
 from vision.image.conditions import fault_of
+from vision.image.overhead import Overhead, overhead
 from vision.judgement.judge import (
     COLOUR_SURE,
     Play,
@@ -28,16 +32,21 @@ from vision.judgement.judge import (
     usual_size,
 )
 from vision.judgement.taught import surer
+from vision.judgement.voting import is_decided, vote
 from vision.memory.calibration import Calibration, is_complete
 from vision.place.aligning import align
 from vision.place.difference import Difference
 from vision.place.ground import groups_of
 from vision.place.lid import Lid, find_lid
-from vision.reading import ALL_SIX, DieColour, Leaning, Problem, ProblemKind, Reading, Stage
+from vision.reading import ALL_SIX, DieColour, Leaning, Point, Problem, ProblemKind, Reading, Stage
 
 MOST_FACES = 24  # places looked at more closely in a lid
 MOST_ANYWHERE = 80  # and in a picture of any kind
 ANYWHERE, SEEN = 0.65, 0.32  # outside a lid rivets and specks are many
+# how much more the camera leans than it seemed, and how many pixels a die's edge is long
+LOOKS_FROM_ABOVE = ((1.0, 36.0), (0.93, 32.0), (1.05, 34.0))
+ROUND_DICE, BESIDE_DICE = 7.0, 3.0  # edges round the dice in which a place is looked for, or more of them
+LONGEST = 1600  # pixels of such a view
 
 
 class _Clock:
@@ -73,6 +82,15 @@ class _Seen:
         return Counter(self.colours.colours)
 
 
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What is known before a look: the table as learnt, a die's edge, and of views from above the camera."""
+
+    known: Calibration | None = None
+    edge: float | None = None
+    above: tuple[Point, float] | None = None
+
+
 def read_dice(
     image: Image,
     expected: Sequence[DieColour] = ALL_SIX,
@@ -86,22 +104,32 @@ def read_dice(
     clock = _Clock()
     height, width = image.shape[:2]
     known = calibration.scaled(width, height) if calibration is not None else None
+    play = Play(expected, leaning)
+    seen, reading = _look(image, _Table(known, None if known is None else known.die_edge), play, clock)
+    if known is None and (not reading.certain or seen.place is None):
+        with clock.stage("aside"):
+            reading = _from_aside(image, seen, reading, play)
+    return clock.timed(reading)
+
+
+def _look(image: Image, table: _Table, play: Play, clock: _Clock) -> tuple[_Seen, Reading]:
+    """What one look at a picture shows."""
+    known = table.known
     with clock.stage("place"):
         taught = align(image, known) if known is not None else None
         everywhere = known is not None and known.lid is None
         place = taught or (None if everywhere else find_lid(image))
-    seen = _seen(image, place, expected, known, clock)
+    seen = _seen(image, place, play.dice, table, clock)
     apart_from_others: tuple[int, ...] = ()
-    if taught is None and place is not None and Counter(expected) - seen.inside:
+    if taught is None and place is not None and Counter(play.dice) - seen.inside:
         with clock.stage("beside"):
             everywhere_found = _found_beside(image, seen, known)
         if everywhere_found:
-            whole = _seen(image, None, expected, known, clock, everywhere_found)
+            whole = _seen(image, None, play.dice, table, clock, everywhere_found)
             seen, apart_from_others = _all_round(seen, whole)
     if known is None and seen.place is None:
         others = groups_of(image, [face.corners for face in seen.faces])[1:]
         apart_from_others = tuple(i for group in others for i in group)
-    play = Play(expected, leaning)
     problems = problems_of(seen.faces, seen.more, seen.colours, play, apart_from_others)
     if seen.place is None and not seen.faces:
         problems = (_NOTHING,)
@@ -110,7 +138,59 @@ def read_dice(
         problems = (fault, *problems)
     dice = seen_dice(seen.faces, seen.colours, play, apart_from_others)
     corners = None if seen.place is None else seen.place.corners
-    return clock.timed(Reading(not problems, dice, problems, corners))
+    return seen, Reading(not problems, dice, problems, corners)
+
+
+def _from_aside(image: Image, seen: _Seen, plain: Reading, play: Play) -> Reading:
+    """The reading of a picture taken from far aside: looks at the table from above, until two agree.
+
+    From nearer by it stays as it is. A certain one is only doubted: what dice lie in may be seen from above.
+    """
+    aside = lean_of(image, (*seen.faces, *seen.more), len(play.dice))
+    if aside is None:
+        return plain
+    looks: list[Reading] = []
+    for steeper, pixels in LOOKS_FROM_ABOVE:
+        look = _from_above(image, aside, (steeper, pixels), play)
+        if look is not None:
+            looks.append(look)
+        if is_decided(looks) or (plain.certain and looks):
+            break
+    if plain.certain:
+        beside = any(look.place is not None and _lie_beside(look) for look in looks)
+        return looks[0] if beside else plain
+    return vote(looks) if looks else plain
+
+
+def _lie_beside(look: Reading) -> bool:
+    return any(problem.kind in (ProblemKind.DIE_APART, ProblemKind.DIE_MISSING) for problem in look.problems)
+
+
+def _from_above(image: Image, aside: Aside, how: tuple[float, float], play: Play) -> Reading | None:
+    """What is seen from above if the camera leans a little more or less than it seemed, in the picture."""
+    view = _view(image, aside, how, ROUND_DICE)
+    if view is None:
+        return None
+    table = _Table(None, how[1], (view.below, view.focal))
+    _, look = _look(view.of(image), table, play, _Clock())
+    return _back(look, view)
+
+
+def _view(image: Image, aside: Aside, how: tuple[float, float], around: float) -> Overhead | None:
+    steeper, pixels = how
+    lean = (aside.lean[0] * steeper, aside.lean[1] * steeper)
+    view = overhead(image.shape, lean, aside.places, (aside.edge, pixels), around)
+    return None if view is None or max(view.size) > LONGEST else view
+
+
+def _back(reading: Reading, view: Overhead) -> Reading:
+    """What was seen in the view from above, in the picture."""
+
+    def in_picture(x: float, y: float) -> Point:
+        there = view.back(np.array([(x, y)]))[0]
+        return float(there[0]), float(there[1])
+
+    return reading.carried(in_picture)
 
 
 def _found_beside(image: Image, inside: _Seen, known: Calibration | None) -> Sequence[Candidate]:
@@ -141,13 +221,13 @@ def _seen(
     image: Image,
     place: Lid | None,
     expected: Sequence[DieColour],
-    known: Calibration | None,
+    table: _Table,
     clock: _Clock,
     found: Sequence[Candidate] = (),
 ) -> _Seen:
     """What is seen in the place, or in the whole picture, where something may have been found before."""
+    known, edge = table.known, table.edge
     with clock.stage("candidates"):
-        edge = known.die_edge if known is not None else None
         candidates = found or find_dice(image, place, edge)
         if place is not None and len(candidates) < len(expected):
             candidates = find_more(image, place, tuple(candidates), edge)
@@ -155,7 +235,7 @@ def _seen(
             candidates = tuple(c for c in candidates if c.score > SEEN)
         candidates = candidates[: MOST_ANYWHERE if place is None else MOST_FACES]
     with clock.stage("pips"):
-        faces = faces_at(image, candidates, place, known, len(expected))
+        faces = faces_at(image, candidates, place, table, len(expected))
     certainly, perhaps = counted(faces, len(expected))
     with clock.stage("colour"):
         colours = colours_of(image, certainly, expected, known)
@@ -163,9 +243,10 @@ def _seen(
 
 
 def faces_at(
-    image: Image, candidates: Sequence[Candidate], lid: Lid | None, known: Calibration | None, wanted: int
+    image: Image, candidates: Sequence[Candidate], lid: Lid | None, table: _Table, wanted: int
 ) -> list[Face]:
     """The candidates that may be dice in the place, each looked at as closely as it takes."""
+    known = table.known
     faces = put_right(image, lid, look_for(image, candidates))
     if known is not None:  # what looks like a die and was there in the empty lid is none
         new = Difference.at_table(image, known, lid)
@@ -173,8 +254,8 @@ def faces_at(
     elif lid is None:
         faces = [face for face in faces if face.is_die > ANYWHERE]
     outline = None if lid is None else lid.corners
-    scene = Scene(image.shape[:2], outline, known.tilt if known is not None else None)
-    first = standing(apart(faces), scene)
+    scene = Scene(image.shape[:2], outline, known.tilt if known is not None else None, table.above)
+    first = without_sides(standing(apart(faces), scene), table.above)
     closely = looked_at_closely(image, first)
     if closely is not first:  # how one stands follows from all of them
         closely = standing(closely, scene)
@@ -191,6 +272,23 @@ def read_any(image: Image) -> Reading:
         candidates = [c for c in find_dice(image)[:MOST_ANYWHERE] if c.score > SEEN]
     with clock.stage("pips"):
         faces = apart([f for f in look_for(image, candidates) if f.is_die > ANYWHERE])
+    with clock.stage("aside"):
+        aside = lean_of(image, faces, len(faces))
+        view = None if aside is None else _view(image, aside, LOOKS_FROM_ABOVE[0], BESIDE_DICE)
+    if view is None:
+        return clock.timed(_told_of_any(image, faces, clock))
+    with clock.stage("pips"):
+        above = view.of(image)
+        candidates = [c for c in find_of_size(above, LOOKS_FROM_ABOVE[0][1]) if c.score > SEEN]
+        faces = [f for f in look_for(above, candidates[:MOST_ANYWHERE]) if f.is_die > ANYWHERE]
+        scene = Scene(above.shape[:2], above=(view.below, view.focal))
+        faces = without_sides(standing(apart(faces), scene), scene.above)
+    return clock.timed(_back(_told_of_any(above, faces, clock), view))
+
+
+def _told_of_any(image: Image, faces: list[Face], clock: _Clock) -> Reading:
+    """What these faces show, of any colour."""
+    with clock.stage("pips"):
         faces = read_closely(image, faces)
     with clock.stage("colour"):
         names = tuple(_named_alone(image, face) for face in faces)
@@ -198,7 +296,7 @@ def read_any(image: Image) -> Reading:
     problems = [Problem(ProblemKind.PIPS_DOUBTFUL, (die.colour,)) for die in dice if die.doubtful]
     if not dice:
         problems.append(Problem(ProblemKind.NO_DICE))
-    return clock.timed(Reading(not problems, dice, tuple(problems)))
+    return Reading(not problems, dice, tuple(problems))
 
 
 def standing(faces: Sequence[Face], scene: Scene) -> list[Face]:

@@ -1,5 +1,6 @@
 """What a reading of the lid is: dice seen, and problems by their kind. Owns no pixels, and no words."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -138,6 +139,11 @@ class Reading:
         """The same reading in pixels of a part of the picture that begins there."""
         return self._mapped(lambda x, y: (x - left, y - top))
 
+    def carried(self, point: Callable[[float, float], Point]) -> "Reading":
+        """The same reading in pixels of another view, where no two dice may be of one size."""
+        carried = self._mapped(point)
+        return replace(carried, dice=tuple(replace(die, size=_edge_of(die.outline)) for die in carried.dice))
+
     def _mapped(self, point: Callable[[float, float], Point], scale: float = 1.0) -> "Reading":
         def ring(corners: Corners | None) -> Corners | None:
             if corners is None:
@@ -151,3 +157,9 @@ class Reading:
             dice.append(replace(die, x=x, y=y, size=die.size * scale, corners=ring(die.corners)))
         place = None if self.place is None else tuple(point(*corner) for corner in self.place)
         return replace(self, dice=tuple(dice), place=place)
+
+
+def _edge_of(ring: Corners) -> float:
+    """The edge of a square of the same area."""
+    (a, b), (c, d), (e, f), (g, h) = ring
+    return math.sqrt(abs((e - a) * (h - d) - (g - c) * (f - b)) / 2)

@@ -25,6 +25,7 @@ KNOWN_STRAY = 0.04  # of a tilt measured before: six dice see it that well
 SIZE_STRAY = 0.08  # of a face's size, in logarithms
 LONG = 0.2  # edges: the way to a foot that nobody mistakes
 ROUNDS = 8
+FARTHEST_SEEN = 0.5  # edges: networks see feet no farther off, however far aside the camera stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,15 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is known beside the dice: the picture's height and width, its lid, the tilt measured before."""
+    """What is known beside the dice: the picture's height and width, its lid, the tilt measured before.
+
+    Of a view from above it is known where the camera was, and how far away in pixels.
+    """
 
     shape: tuple[int, int]
     lid: Outline | None = None
     tilt: Point | None = None
+    above: tuple[Point, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ class _Agreement:
 
 def stands(tops: Sequence[Top], scene: Scene) -> tuple[Stand, ...]:
     """How each die stands among those that are likely to be dice."""
-    best = _best(tops, scene)
+    best = _best(tops, scene) if scene.above is None else _seen_from_above(tops, *scene.above)
     if best is None:
         return ()
     level = np.array([t.size for t in tops]) / best.nearness
@@ -101,6 +106,17 @@ def tilt_of(tops: Sequence[Top], scene: Scene) -> Point | None:
 def _best(tops: Sequence[Top], scene: Scene) -> _Agreement | None:
     """What the dice agree on best, tried with several lenses."""
     return _agreed(_Dice.of(tops, scene.shape), _Told.of(scene)) if tops else None
+
+
+def _seen_from_above(tops: Sequence[Top], below: Point, focal: float) -> _Agreement | None:
+    """What is known of feet without asking the dice: those that all are seen far aside are seen too near."""
+    if not tops:
+        return None
+    feet = (np.array(below) - np.array([t.middle for t in tops])) / focal
+    long = np.linalg.norm(feet, axis=1, keepdims=True)
+    feet *= np.minimum(1.0, FARTHEST_SEEN / np.maximum(long, 1e-6))
+    off = np.linalg.norm(np.array([t.foot for t in tops]) - feet, axis=1)
+    return _Agreement(np.zeros(2), off, feet, np.ones(len(tops)))
 
 
 def _trust(tops: Sequence[Top]) -> Numbers:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import hypot
 
 import numpy as np
 
@@ -14,10 +15,12 @@ from vision.dice.pips import Array
 from vision.dice.standing import LONG
 from vision.image.arrays import Image
 from vision.place.lid import Lid
+from vision.reading import Point
 
 NO_FACE, A_FACE = 0.3, 0.1  # chance that a place shows none: so much asks for another place, so little is one
 SEVERAL, SLANTED = 2, 0.12  # dice whose sides are seen, so many edges of them
 MAY_BE_ONE = 0.3  # the finder's chance
+ITS_TOP = 0.45  # edges between a top and where a side says that it is
 HARDLY_TOLD = 0.85  # what stands for its word on how a face lies that it did not see
 UP, LEAST_UP = (0.3, 0.6, 0.9), 0.15  # edges: where a top is looked for, and how far up it is at least
 MOST_UP, MOST_UP_A_SIDE = 0.85, 1.15  # at most, from half a side and from a whole one
@@ -44,6 +47,29 @@ def put_right(image: Image, lid: Lid | None, faces: list[Face]) -> list[Face]:
         farthest = MOST_UP_A_SIDE if side else MOST_UP
         put.append((_top_above(image, lid, face, up, tops, farthest) if doubtful else None) or face)
     return put
+
+
+def without_sides(faces: list[Face], above: tuple[Point, float] | None) -> list[Face]:
+    """Without the sides of dice whose tops were found too; only a view from above tells where those are.
+
+    A top is seen half an edge beyond the side, and what the die's height adds to that.
+    """
+    if above is None:
+        return faces
+    (x, y), focal = above
+
+    def is_side(face: Face) -> bool:
+        away = np.array((face.x - x, face.y - y))
+        long = float(np.hypot(*away))
+        step = away / max(long, 1e-6) * face.size * (1 + long / focal) / 2
+        its_top = (face.x + float(step[0]), face.y + float(step[1]))
+        return face.stand.against > WRONG_WAY and any(
+            top.stand.against <= WRONG_WAY
+            and hypot(top.x - its_top[0], top.y - its_top[1]) < ITS_TOP * top.size
+            for top in faces
+        )
+
+    return [face for face in faces if not is_side(face)]
 
 
 def _top_above(

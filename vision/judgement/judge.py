@@ -70,6 +70,10 @@ class Play:
     expected: Sequence[DieColour] | None
     leaning: Leaning = Leaning.AS_IT_LIES
 
+    @property
+    def dice(self) -> Sequence[DieColour]:
+        return self.expected or ()
+
 
 ANY = Play(None)
 

@@ -21,6 +21,8 @@ HANDS = {
     "10 to 20 degrees": Mount((280, 380), (10, 20), PHONE),
     "20 to 30 degrees": Mount((280, 380), (20, 30), PHONE),
     "30 to 40 degrees": Mount((280, 380), (30, 40), PHONE),
+    "40 to 50 degrees": Mount((280, 380), (40, 50), PHONE),
+    "50 to 60 degrees": Mount((280, 380), (50, 60), PHONE),
 }
 STANDS = {
     "phone on a glass, 15 cm": Mount((145, 155), (0, 3), PHONE),

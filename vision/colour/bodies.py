@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from itertools import combinations, permutations
+from math import ceil
 from typing import Any, cast
 
 import cv2
@@ -19,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.pips import Array, one_heap, rectified
-from vision.image.arrays import Image, Numbers
+from vision.image.arrays import Image, Numbers, median
 from vision.reading import DieColour
 
 CROP, SPAN = 24, 0.92
@@ -101,7 +102,7 @@ def measure_body(image: Image, corners: Array) -> Body:
     lab = np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_BGR2Lab)[0], np.float32)
     above = one_heap(lab)
     body = pixels[above == (float(above[free].mean()) > 0.5)]
-    blue, green, red = (float(v) for v in linear(np.median(body, axis=0)))
+    blue, green, red = (float(v) for v in linear(median(body)))
     return Body(red, green, blue)
 
 
@@ -123,8 +124,9 @@ def measure_rim(image: Image, corners: Array) -> Body:
     pixels = crop[_rim()].astype(np.float32) / 255
     lab = np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_BGR2Lab)[0], np.float32)
     strength = np.hypot(lab[:, 1], lab[:, 2])
-    strongest = pixels[strength >= np.percentile(strength, 100 * (1 - STRONGEST))]
-    blue, green, red = (float(v) for v in linear(np.median(strongest, axis=0)))
+    weak = ceil((1 - STRONGEST) * (len(strength) - 1))
+    strongest = pixels[strength >= np.partition(strength, weak)[weak]]
+    blue, green, red = (float(v) for v in linear(median(strongest)))
     return Body(red, green, blue)
 
 

@@ -59,12 +59,15 @@ class Face:
     @property
     def pips(self) -> int:
         """The likeliest number: plain spots outweigh networks that waver, and no network that is sure."""
-        chances = np.array(self.network.chances[:6]) * np.maximum(np.array(self.votes), 0.02)
+        chances = [
+            chance * max(vote, 0.02) for chance, vote in zip(self.network.chances, self.votes, strict=False)
+        ]
         if self.closer is not None:
-            chances = np.maximum(chances, LEAST_CHANCE) * np.array(self.closer.chances[:6])
+            closer = self.closer.chances
+            chances = [max(chance, LEAST_CHANCE) * closer[i] for i, chance in enumerate(chances)]
         if self.spots.pips:
             chances[self.spots.pips - 1] *= (1 + 8 * self.spots.confidence) ** SPOTS_WEIGH
-        return int(np.argmax(chances)) + 1
+        return chances.index(max(chances)) + 1
 
     @property
     def top(self) -> Top:

@@ -6,15 +6,13 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.image.arrays import Floats, Image
+from vision.image.arrays import Floats, Image, Numbers
+from vision.image.sizes import HALF, halved, resized, scaling
 from vision.networks.network import network
 from vision.networks.planes import PIPS, STRIDE, DicePlane, even_out
 from vision.place.lid import Lid
 from vision.reading import Corners
-
-Matrix = NDArray[np.floating]
 
 BEST_EDGE: Final = 28.0  # pixels of a die's edge that the network likes best
 GLANCED_EDGE: Final = 21.0  # with which it is shown a whole picture in half the time
@@ -92,10 +90,10 @@ def _in_straightened(image: Image, lid: Lid, edge: float | None) -> list[Candida
     floor = np.array([(0, 0), (across, 0), (across, down), (0, down)], np.float32) * np.float32(scale)
     floor += np.float32(BESIDE)
     size = (_whole(across * scale + 2 * BESIDE), _whole(down * scale + 2 * BESIDE))
-    matrix: Matrix = np.asarray(cv2.getPerspectiveTransform(lid.frame.astype(np.float32), floor))
-    seen, onto = _halved(image, matrix) if scale < 0.6 else (image, matrix)
+    matrix = np.asarray(cv2.getPerspectiveTransform(lid.frame.astype(np.float32), floor), np.float64)
+    seen, onto = halved(image, matrix) if scale <= HALF else (image, matrix)
     view = cv2.warpPerspective(seen, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    back = np.linalg.inv(matrix)
+    back = np.asarray(np.linalg.inv(matrix), np.float64)
     return [_carried(c, back) for c in _of_one_size(_look(view.astype(np.uint8, copy=False)))]
 
 
@@ -113,25 +111,15 @@ def _scaled(found: Candidate, by: float) -> Candidate:
     return replace(found, size=found.size * by, corners=(a, b, c, d))
 
 
-def _halved(image: Image, matrix: Matrix) -> tuple[Image, Matrix]:
-    half = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    grow = np.array(
-        [(image.shape[1] / half.shape[1], 0, 0.5), (0, image.shape[0] / half.shape[0], 0.5), (0, 0, 1)]
-    )
-    return half.astype(np.uint8, copy=False), matrix @ grow
-
-
 def _at_scale(image: Image, scale: float) -> list[Candidate]:
     """Look at the whole picture at one scale."""
     height, width = image.shape[:2]
     small = (max(8, round(width * scale)), max(8, round(height * scale)))
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    view = cv2.resize(image, small, interpolation=how)
+    view = resized(image, small)
     right, below = _whole(small[0]) - small[0], _whole(small[1]) - small[1]
-    view = cv2.copyMakeBorder(view, 0, below, 0, right, cv2.BORDER_REPLICATE)
-    fx, fy = width / small[0], height / small[1]
-    back = np.array([(fx, 0, fx / 2 - 0.5), (0, fy, fy / 2 - 0.5), (0, 0, 1)])
-    return [_carried(c, back) for c in _look(view.astype(np.uint8, copy=False))]
+    wide = cv2.copyMakeBorder(view, 0, below, 0, right, cv2.BORDER_REPLICATE)
+    back = scaling(width / small[0], height / small[1])
+    return [_carried(c, back) for c in _look(wide.astype(np.uint8, copy=False))]
 
 
 def find_of_size(image: Image, usual: float, shown: float = BEST_EDGE) -> tuple[Candidate, ...]:
@@ -207,16 +195,22 @@ def _candidate(said: Floats, column: int, row: int) -> Candidate:
 def _corners(said: Floats, x: float, y: float, size: float) -> Corners:
     """The square as stretched and turned."""
     p, q = float(said[DicePlane.STRETCH_X]), float(said[DicePlane.STRETCH_D])
-    values, axes = np.linalg.eigh(np.array([(p, q), (q, -p)]))
-    stretch = axes @ np.diag(np.exp(np.clip(values, -1, 1) / 2)) @ axes.T * size
+    most = math.hypot(p, q)
+    long, way = math.exp(min(most, 1) / 2), math.atan2(q, p) / 2  # a part longer that way, shorter across it
     turn = math.atan2(float(said[DicePlane.SIN4]), float(said[DicePlane.COS4])) / 4
-    u = stretch @ (math.cos(turn), math.sin(turn)) / 2
-    v = stretch @ (-math.sin(turn), math.cos(turn)) / 2
-    ring = [
-        (float(x + a * u[0] + b * v[0]), float(y + a * u[1] + b * v[1]))
-        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    ]
-    return ring[0], ring[1], ring[2], ring[3]
+
+    def place(a: int, b: int) -> tuple[float, float]:
+        along, across = (
+            a * math.cos(turn - way) - b * math.sin(turn - way),
+            a * math.sin(turn - way) + b * math.cos(turn - way),
+        )
+        along, across = along * long * size / 2, across / long * size / 2
+        return (
+            x + along * math.cos(way) - across * math.sin(way),
+            y + along * math.sin(way) + across * math.cos(way),
+        )
+
+    return place(-1, -1), place(1, -1), place(1, 1), place(-1, 1)
 
 
 def _sure(logit: float) -> float:
@@ -236,7 +230,7 @@ def _stand_apart(one: Candidate, other: Candidate) -> bool:
     return math.hypot(one.x - other.x, one.y - other.y) > APART * (one.size + other.size) / 2
 
 
-def _carried(found: Candidate, matrix: Matrix) -> Candidate:
+def _carried(found: Candidate, matrix: Numbers) -> Candidate:
     """The candidate in the picture from which its view was made."""
     points = np.array([(found.x, found.y), *found.corners], np.float64)[:, None]
     moved = cv2.perspectiveTransform(points, matrix)[:, 0]

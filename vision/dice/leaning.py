@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.dice.pips import Array, normalised, rectified, steps_at
+from vision.dice.pips import QUARTERS, Array, edge_of, normalised, rectified, steps_at
 from vision.image.arrays import Image
 from vision.networks.network import network
 
@@ -44,29 +44,24 @@ def look_at_lean(image: Image, faces: Sequence[Array], closely: bool = False) ->
 
 
 def _views(image: Image, corners: Array, closely: bool) -> list[_View]:
+    crop, matrix = rectified(image, corners, CROP, SPAN)
+    middle = (CROP - 1) / 2
+    straight = steps_at(np.linalg.inv(matrix.astype(np.float64)), middle, middle).astype(np.float32)
     views = []
     for turn in range(ALL_TURNS if closely else TURNS):
-        crop, matrix = rectified(image, corners, CROP, SPAN, turn)
-        middle = (CROP - 1) / 2
-        back = steps_at(np.linalg.inv(matrix.astype(np.float64)), middle, middle).astype(np.float32)
-        views.append(_View(crop, back))
+        back = straight @ QUARTERS[turn]
+        views.append(_View(np.rot90(crop, turn), back))
         if closely:
-            mirrored = np.ascontiguousarray(crop[:, ::-1])
-            views.append(_View(mirrored, back * np.array([-1, 1], np.float32)))
+            views.append(_View(np.rot90(crop, turn)[:, ::-1], back * np.array([-1, 1], np.float32)))
     return views
 
 
 def _averaged(views: Sequence[_View], out: Array, corners: Array) -> Lean:
     """What the network says of one die; views that differ make it less sure."""
-    edge = float(np.sqrt(_area(corners))) + 1e-6
-    ways = np.array([view.back @ o[:2] for view, o in zip(views, out, strict=True)]) * (CROP / SPAN / edge)
+    backs = np.array([view.back for view in views]) * (CROP / SPAN / edge_of(corners))
+    ways = (backs @ out[:, :2, None])[..., 0]
     foot = np.median(ways, axis=0)
     apart = float(np.linalg.norm(ways - foot, axis=1).mean())
     stray = float(np.hypot(np.exp(np.clip(out[:, 2], -5, 1)).mean(), apart))
     chance = 1 / (1 + np.exp(-float(out[:, 3].mean())))
     return Lean(float(chance), (float(foot[0]), float(foot[1])), stray)
-
-
-def _area(corners: Array) -> float:
-    x, y = np.asarray(corners, np.float64).T
-    return abs(float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())) / 2

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.dice.pips import Array, rectified
 from vision.dice.spots import PATTERNS, USUAL_PITCH, Spot
-from vision.image.arrays import Image
+from vision.image.arrays import Image, median
 
 CROP, SPAN = 24, 0.92
 PIP, AROUND_PIP = 0.075, 0.12  # edges from a pip's middle that are surely pip, and from which on surely body
@@ -25,10 +25,11 @@ Lengths = NDArray[np.float64]
 def lighter_pips(image: Image, corners: Array, pips: int) -> float:
     """How much lighter the pips are than the body, in CIELAB; darker ones are below 0."""
     crop, _ = rectified(image, corners, CROP, SPAN)
-    lightness = cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)[..., 0]
+    lab = np.asarray(cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
+    lightness = lab[..., 0]
     between, sites = _masks()
-    body = float(np.median(lightness[between]))
-    seen = [float(np.median(lightness[mask])) - body for mask in sites.get(pips, ())]
+    body = float(median(lightness[between]))
+    seen = [float(median(lightness[mask])) - body for mask in sites.get(pips, ())]
     return max(seen, key=abs, default=0.0)
 
 

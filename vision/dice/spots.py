@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.pips import Array, one_heap, rectified
-from vision.image.arrays import Image
+from vision.image.arrays import Image, median
 
 Spot = tuple[float, float]
 
@@ -106,7 +106,7 @@ def body_distances(crop: Image) -> Iterator[Array]:
     heaps = sorted((colours[above], colours[~above]), key=len, reverse=True)
     smooth = cv2.GaussianBlur(lab, (3, 3), 0.7)
     for heap in heaps:
-        body = np.median(heap if len(heap) else colours, axis=0)
+        body = median(heap if len(heap) else colours)
         yield np.sqrt(((smooth - body) ** 2).sum(2)).astype(np.float32)
 
 
@@ -305,13 +305,11 @@ def _lay(sites: Sequence[Spot], spots: Sequence[Spot]) -> _Laid | None:
 
 def _matched(sites: Sequence[Spot], spots: Sequence[Spot]) -> list[Spot] | None:
     """For each site the nearest spot; None if two sites would share one."""
-    chosen = [
-        min(
-            range(len(spots)),
-            key=lambda i: hypot(a[0] * USUAL_PITCH - spots[i][0], a[1] * USUAL_PITCH - spots[i][1]),
-        )
-        for a in sites
-    ]
+    chosen = []
+    for right, below in sites:
+        x, y = right * USUAL_PITCH, below * USUAL_PITCH
+        away = [(x - spot[0]) ** 2 + (y - spot[1]) ** 2 for spot in spots]
+        chosen.append(away.index(min(away)))
     return [spots[i] for i in chosen] if len(set(chosen)) == len(sites) else None
 
 

@@ -178,7 +178,7 @@ class _Told:
         return cls(np.array(tilts).swapaxes(0, 1), np.array(strays), np.array(believed))
 
     def weights(self, tilt: Numbers) -> Numbers:
-        off = np.linalg.norm(self.tilts - tilt[:, None], axis=2) / (2 * self.strays)
+        off = _lengths(self.tilts - tilt[:, None]) / (2 * self.strays)
         return np.asarray(1 / self.strays**2 / (1 + self.believed * off**2) ** 2)
 
 
@@ -218,6 +218,10 @@ def _summed(weights: Numbers, vectors: Numbers) -> Numbers:
     return np.asarray((vectors * weights[..., None]).sum(1))
 
 
+def _lengths(vectors: Numbers) -> Numbers:
+    return np.asarray(np.hypot(vectors[..., 0], vectors[..., 1]))
+
+
 def _along(vectors: Numbers, way: Numbers) -> Numbers:
     return np.asarray((vectors @ way[..., None])[..., 0])
 
@@ -241,9 +245,8 @@ def _agreed(dice: _Dice, told: _Told) -> _Agreement:
         known = np.eye(2) * total[:, None, None] + sureness
         wanted = _summed(counted, seen) + _summed(others, told.tilts) + by_sizes
         tilt = np.linalg.solve(known, wanted[..., None])[..., 0]
-        steep = np.maximum(np.linalg.norm(tilt, axis=1, keepdims=True), 1e-9)
-        tilt = tilt * np.minimum(1.0, STEEPEST / steep)
-        off = np.linalg.norm(seen - tilt[:, None], axis=2)
+        tilt = tilt * np.minimum(1.0, STEEPEST / np.maximum(_lengths(tilt), 1e-9))[:, None]
+        off = _lengths(seen - tilt[:, None])
         weights = dice.trust / (1 + (off / (2 * spread)) ** 2) ** 2
     cost = (dice.trust * np.log1p((off / (2 * spread)) ** 2)).sum(1)
     cost += 0.5 * (told.weights(tilt) * ((told.tilts - tilt[:, None]) ** 2).sum(2)).sum(1)

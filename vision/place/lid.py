@@ -3,25 +3,28 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
+from math import dist
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.arrays import Floats, Image
+from vision.image.arrays import Floats, Image, Numbers
+from vision.image.sizes import HALF, halved, resized, scaling
 from vision.networks.network import network
 from vision.networks.planes import STRIDE, LidPlane, even_out
 from vision.reading import Outline
 
-Points = NDArray[np.float64]
-Matrix = NDArray[np.float64]
+Points = Numbers
 
 PIXELS: Final = 256 * 192  # of the picture the network sees, whatever its shape
 STEP: Final = 32  # its sides are multiples of this
 NEAR_SIZE: Final = np.array([256, 192])  # of the second view
 FILL: Final = 0.8  # of it that the floor takes
 REACH: Final = 2.5  # cells beside a side in which its line is looked for
+BESIDE: Final = np.linspace(-REACH, REACH, 21)
+ALONG: Final = np.linspace(0.1, 0.9, 24)  # of a side: near its corners another one is seen
 NOT_FOUR: Final = (
     0.06  # of the floor that its own outline explains better than four corners: it is no rectangle
 )
@@ -107,39 +110,27 @@ def _in_parts(image: Image) -> Iterator[Lid]:
             yield lid
 
 
-def _whole(image: Image) -> tuple[Image, Matrix]:
+def _whole(image: Image) -> tuple[Image, Numbers]:
     """The picture at the network's size, its shape kept as far as the network's steps allow."""
     height, width = image.shape[:2]
     scale = (PIXELS / (height * width)) ** 0.5
     size = (max(1, round(width * scale / STEP)) * STEP, max(1, round(height * scale / STEP)) * STEP)
-    view = cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-    return view, _scaling(size[0] / width, size[1] / height)
+    return resized(image, size), scaling(size[0] / width, size[1] / height)
 
 
-def _near(image: Image, corners: Points, fill: float = FILL) -> tuple[Image, Matrix]:
+def _near(image: Image, corners: Points, fill: float = FILL) -> tuple[Image, Numbers]:
     """The lid's surroundings, so that its floor fills most of what the network sees."""
     low, high = corners.min(0), corners.max(0)
     scale = fill * float(np.min(NEAR_SIZE / np.maximum(high - low, 1.0)))
-    matrix = _scaling(scale, scale)
+    matrix = scaling(scale, scale)
     matrix[:2, 2] = (NEAR_SIZE - 1) / 2 - scale * (low + high) / 2
-    onto = matrix
-    if scale < 0.6:
-        half = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        onto = matrix @ np.linalg.inv(
-            _scaling(half.shape[1] / image.shape[1], half.shape[0] / image.shape[0])
-        )
-        image = half.astype(np.uint8, copy=False)
+    image, onto = halved(image, matrix) if scale <= HALF else (image, matrix)
     size = (int(NEAR_SIZE[0]), int(NEAR_SIZE[1]))
     view = cv2.warpAffine(image, onto[:2], size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return view.astype(np.uint8, copy=False), matrix
 
 
-def _scaling(x: float, y: float) -> Matrix:
-    """Scaling that keeps the picture's outer edges, not the middle of its first pixel."""
-    return np.array([(x, 0, x / 2 - 0.5), (0, y, y / 2 - 0.5), (0, 0, 1)], np.float64)
-
-
-def _look(view: Image, matrix: Matrix) -> Lid | None:
+def _look(view: Image, matrix: Numbers) -> Lid | None:
     """What the network sees in a view; `matrix` leads from the picture to the view."""
     planes = network("lid.onnx").planes(even_out(view))[0]
     floor = _sure(planes[LidPlane.FLOOR])
@@ -179,15 +170,18 @@ def _best_ring(floor: Floats, peaks: Points, heights: Points) -> tuple[Points, f
     spare = _outline(floor)
     apart = [p for p in spare if not len(peaks) or np.linalg.norm(peaks - p, axis=1).min() > 3]
     points = np.vstack([peaks, *[p[None] for p in apart]]) if apart else peaks
-    likely = np.concatenate([heights, np.full(len(apart), 0.05)])
+    likely = [*heights.tolist(), *(0.05 for _ in apart)]
     best: tuple[Points, float] | None = None
     for chosen in combinations(range(min(len(points), MOST_PEAKS + 4)), 4):
+        peaked = 0.6 + 0.4 * sum(likely[i] for i in chosen) / 4
+        if best is not None and peaked <= best[1]:
+            continue  # whatever its shape and however well it covers the floor
         ring = _round(points[list(chosen)])
         if not cv2.isContourConvex(ring.astype(np.float32)):
             continue
-        most = (0.6 + 0.4 * float(likely[list(chosen)].mean())) * _rectangular(ring)
+        most = peaked * _rectangular(ring)
         if best is not None and most <= best[1]:
-            continue  # however well it covers the floor
+            continue
         score = _overlap(floor, ring) * most
         if best is None or score > best[1]:
             best = ring, score
@@ -203,28 +197,26 @@ def _rectangular(ring: Points) -> float:
 
 def _by_sides(floor: Floats, ring: Points) -> Points:
     """The corners again, where straight lines along the floor's border meet."""
-    middle = ring.mean(0)
-    lines = [_side(floor, a, b, middle) for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True)]
+    lines = [_side(floor, ring[k], ring[(k + 1) % 4], ring[(k + 2) % 4]) for k in range(4)]
     met = [_meet(lines[k - 1], lines[k]) for k in range(4)]
-    far = [k for k in range(4) if np.linalg.norm(met[k] - ring[k]) > REACH]
-    return np.array([ring[k] if k in far else met[k] for k in range(4)])
+    return np.array(
+        [there if dist(there, was) <= REACH else was for there, was in zip(met, ring, strict=True)]
+    )
 
 
-def _side(floor: Floats, a: Points, b: Points, middle: Points) -> tuple[Points, Points]:
+def _side(floor: Floats, a: Points, b: Points, inside: Points) -> tuple[Points, Points]:
     """The line along which the floor ends near the side from a to b: a point and a direction."""
-    length = max(1e-6, float(np.linalg.norm(b - a)))
-    along = (b - a) / length
+    along = (b - a) / max(1e-6, dist(a, b))
     outward = np.array([along[1], -along[0]])
-    if (middle - a) @ outward > 0:
+    if (inside - a) @ outward > 0:
         outward = -outward
-    steps = np.linspace(-REACH, REACH, 21)
-    feet = a + np.linspace(0.1, 0.9, 24)[:, None] * (b - a)
-    grid = (feet[:, None] + steps[None, :, None] * outward).astype(np.float32)
+    feet = a + ALONG[:, None] * (b - a)
+    grid = (feet[:, None] + BESIDE[None, :, None] * outward).astype(np.float32)
     across = cv2.remap(floor, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     clear = (across[:, 0] > 0.6) & (across[:, -1] < 0.4)
     if clear.sum() < 6:
         return a, along
-    width = steps[1] - steps[0]
+    width = BESIDE[1] - BESIDE[0]
     ends = across.sum(axis=1) - (across[:, 0] + across[:, -1]) / 2
     border = feet + (-REACH + ends * width)[:, None] * outward
     vx, vy, x, y = cv2.fitLine(border[clear].astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()

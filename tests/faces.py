@@ -33,7 +33,6 @@ def face(pips: int = 4, x: float = 100.0, y: float = 100.0) -> Face:
         corners,
         0.95,
         chances(pips)[:6],
-        0.99,
         network,
         SpotReading(pips, 0.9, 40.0),
     )

@@ -14,6 +14,7 @@ from vision.dice.finder import find_dice
 from vision.dice.looks import look_at
 from vision.dice.pips import read_faces
 from vision.dice.spots import read_spots
+from vision.dice.standing import Stand
 from vision.image.arrays import Image
 from vision.place.lid import find_lid
 
@@ -75,7 +76,7 @@ def test_how_a_die_stands_is_not_asked_again(doubtful: list[Misplaced]) -> None:
 
 
 def test_what_may_lean_is_taken_where_the_larger_network_sees_it(doubtful: list[Misplaced]) -> None:
-    undecided = [(each, replace(each.beside, flat=0.5)) for each in doubtful[:20]]
+    undecided = [(each, replace(each.beside, stand=Stand(0.0, 1.1))) for each in doubtful[:20]]
     looked = [(each.face, looked_at_closely(each.image, [face])[0]) for each, face in undecided]
     right = [np.hypot(seen.x - face.x, seen.y - face.y) < 0.1 * face.size for face, seen in looked]
     assert sum(right) >= 0.9 * len(looked)

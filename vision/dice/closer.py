@@ -64,14 +64,14 @@ def _is_same_face(again: Face, first: Face, others: Sequence[Face]) -> bool:
 
 
 def _by_closer(image: Image, faces: list[Face], which: Sequence[int]) -> list[Face]:
-    """The faces, some of them read by the larger network too, and by both without glare."""
+    """The faces, some of them read by the larger network too, as they are and without glare."""
     read = list(faces)
     small, places = small_enough(image, [faces[i].corners for i in which], CLOSER.face)
     for i, place, plain in zip(which, places, read_faces(small, places, eye=CLOSER), strict=True):
         there = scaled(moved(place, plain.corners), small, image)
         dark = without_glare(small, place)
-        (dimmed,), (glance,) = read_faces(dark, [place], eye=CLOSER), read_faces(dark, [place])
-        read[i] = replace(faces[i], closer=replace(together(plain, dimmed), corners=there), dimmed=glance)
+        (dimmed,) = read_faces(dark, [place], eye=CLOSER)
+        read[i] = replace(faces[i], closer=replace(together(plain, dimmed), corners=there))
     return read
 
 

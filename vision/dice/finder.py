@@ -38,10 +38,7 @@ LEAST_ANYWHERE: Final = 15.0  # edge in such a picture below which grain looks l
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """The upward face of what may be a die, in pixels of the picture given.
-
-    `flat` is the weakest thing the network says: it rarely goes below 0.9, even for a die that leans.
-    """
+    """The upward face of what may be a die, in pixels of the picture given."""
 
     x: float
     y: float
@@ -49,7 +46,7 @@ class Candidate:
     corners: Corners
     score: float
     pips: tuple[float, float, float, float, float, float]
-    flat: float
+    flat: float = 1.0  # learnt beside; where the foot is tells more
 
     @property
     def likeliest(self) -> int:

@@ -12,8 +12,7 @@ FLAT = 0.5
 LIMITS = {Leaning.AS_IT_LIES: 0.30, Leaning.ROLLED_AGAIN: 0.15}
 STRAY_COUNTS, SIDES_COUNT = 12.0, 0.6  # in the odds
 SIDES = (-1.5, 3.0)  # odds: a camera that looks along a leaning die's top sees no sides
-# feet told so plainly, so badly: the worse the sooner where one strays or sides say that it leans
-PLAIN, UNCLEAR = 0.1, 0.21
+UNCLEAR = 0.21  # feet told so badly: the worse the sooner where one strays or sides say that it leans
 WRONG_WAY = 0.05  # edges by which a foot is seen against the way it must be: then the face is a die's side
 
 
@@ -21,7 +20,7 @@ def stands_flat(stand: Stand, lean: Lean, rule: Leaning = Leaning.AS_IT_LIES) ->
     """The chance that people read the die as it lies."""
     sides = min(max(odds_of(lean.chance), SIDES[0]), SIDES[1])
     odds = STRAY_COUNTS * (stand.stray - lean.stray - LIMITS[rule]) + SIDES_COUNT * sides
-    unclear = lean.stray > PLAIN and lean.stray + stand.stray / 4 + lean.chance / 20 > UNCLEAR
+    unclear = lean.stray + stand.stray / 4 + lean.chance / 20 > UNCLEAR
     if unclear or stand.against > WRONG_WAY:
         odds = max(odds, 0.5)
     return 1 / (1 + exp(odds))

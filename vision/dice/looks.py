@@ -48,9 +48,7 @@ def _read(
         x, y = (float(v) for v in corners.mean(0))
         spots = read_spots(image, corners)
         size = edge_of(corners)
-        faces.append(
-            Face(x, y, size, corners, candidate.score, candidate.pips, candidate.flat, network, spots, lean)
-        )
+        faces.append(Face(x, y, size, corners, candidate.score, candidate.pips, network, spots, lean))
     return faces
 
 
@@ -88,7 +86,7 @@ def scaled(corners: Array, image: Image, other: Image) -> Array:
 def elsewhere(face: Face, place: Array) -> Candidate:
     """The face at a place of which the finder said nothing."""
     (x, y), (a, b, c, d) = place.mean(0), ((float(x), float(y)) for x, y in place)
-    return Candidate(float(x), float(y), face.size, (a, b, c, d), face.score, NO_VOTE, face.flat)
+    return Candidate(float(x), float(y), face.size, (a, b, c, d), face.score, NO_VOTE)
 
 
 def placed(face: Face, corners: Array) -> Face:

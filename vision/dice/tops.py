@@ -1,7 +1,6 @@
 """Faces taken on a die's side, or half on it, moved up to its top."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import hypot
 
 import numpy as np
@@ -21,7 +20,6 @@ NO_FACE, A_FACE = 0.3, 0.1  # chance that a place shows none: so much asks for a
 SEVERAL, SLANTED = 2, 0.12  # dice whose sides are seen, so many edges of them
 MAY_BE_ONE = 0.3  # the finder's chance
 ITS_TOP = 0.45  # edges between a top and where a side says that it is
-HARDLY_TOLD = 0.85  # what stands for its word on how a face lies that it did not see
 UP, LEAST_UP = (0.3, 0.6, 0.9), 0.15  # edges: where a top is looked for, and how far up it is at least
 MOST_UP, MOST_UP_A_SIDE = 0.85, 1.15  # at most, from half a side and from a whole one
 
@@ -88,9 +86,8 @@ def _may_straddle(face: Face) -> bool:
 
 
 def _higher(face: Face, step: Array) -> Candidate:
-    """The finder's vote was for a face that is none, and so was what it said of its lying flat."""
-    higher = elsewhere(face, face.corners + np.float32(face.size) * step)
-    return replace(higher, flat=min(face.flat, HARDLY_TOLD))
+    """The finder's vote was for a face that is none."""
+    return elsewhere(face, face.corners + np.float32(face.size) * step)
 
 
 def _may_be_its_top(

@@ -27,7 +27,7 @@ from vision.scoring.sources import Source, simulated, sources_in
 from vision.scoring.spoiling import spoilt
 
 SIGNS = (
-    "network", "is a face", "finder", "closer", "dimmed", "no closer look asked", "spots", "other spots",
+    "network", "is a face", "finder", "closer", "no closer look asked", "spots", "other spots",
     "no spots", "is a die", "size", "is a one",
 )  # fmt: skip
 DENIAL_COUNTS = 3.0  # a wrong number against a right one, while learning
@@ -59,7 +59,6 @@ def signs_of(face: Face) -> tuple[float, ...]:
         logit(1 - face.network.chances[6]),
         logit(face.votes[i]),
         0.0 if face.closer is None else logit(face.closer.chances[i]),
-        0.0 if face.dimmed is None else logit(face.dimmed.chances[i]),
         float(face.closer is None),
         fits if agree else 0.0,
         0.0 if agree or none else -fits,

@@ -6,7 +6,7 @@ MINUTES ?= 60
 # tests at a time: one more than there are processors, for many wait; each starts a browser of its own
 WORKERS ?= $(shell n=$$(($$(nproc) + 1)); [ $$n -lt 4 ] && echo $$n || echo 4)
 
-.PHONY: lock drawings help run test soak check bench pictures format clean install uninstall install-previous test-picamera try-install deb release
+.PHONY: lock types drawings help run test soak check bench pictures format clean install uninstall install-previous test-picamera try-install deb release
 
 help:
 	@echo "make run     the companion with a simulated table, on http://localhost:8000; PLACE=round for another than a lid"
@@ -20,6 +20,7 @@ help:
 	@echo "make deb     the package for Raspberry Pi OS and Debian, into dist/"
 	@echo "make release wheel, source archive, package, checksums and what is inside, into dist/; from what is committed"
 	@echo "make lock    the newest versions of what it is built on, locked for every installation"
+	@echo "make types   what the interface gives and takes, as the pages' scripts name it"
 	@echo ""
 	@echo "sudo make try-install       the package by apt in a clean Debian folder, up to the first page"
 	@echo "sudo make test-picamera     the real picamera2 with a virtual camera, in a Debian 13 folder"
@@ -47,6 +48,8 @@ check:
 	@.venv/bin/mypy
 	@$(DENO) fmt --quiet --check
 	@$(DENO) lint --quiet
+	@$(PYTHON) -m tools.api_types --check
+	@$(DENO) check --quiet web/static/*.js
 	@$(PYTHON) tools/check_locked.py
 
 bench:
@@ -78,6 +81,10 @@ format:
 
 lock:
 	@tools/lock.sh
+
+types:
+	@tools/setup.sh dev
+	@$(PYTHON) -m tools.api_types
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -1,10 +1,11 @@
 """The HTML pages: whole on the first load, even without scripts; scripts then keep them live."""
 
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
-from companion.game import LONGEST_NAME, Phase
+from companion.game import LONGEST_NAME, HouseRules, Phase
 from companion.table.seats import free_marks
 from companion.view import SHEETS
 from companion.words import Catalogue
@@ -38,6 +39,23 @@ FORMS = frozenset(
         "seen.keep",
     }
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What this host can do, so that pages leave out the rest."""
+
+    camera: bool
+    picture: bool
+    photograph: bool
+    photograph_first: bool
+    seen: bool
+    panel: bool
+    setup: bool
+    simulated: bool
+    house: HouseRules
+    sheets: tuple[tuple[str, str], ...]  # the printed ones, each with its name in the page's language
+    pictures_kept: int  # for so many minutes
 
 
 def pages(desk: Desk) -> Blueprint:
@@ -190,7 +208,7 @@ def _add_screens(routes: Blueprint, desk: Desk) -> None:
                 )
             return see_other("/join")
         message = desk.message(me)
-        data = start_data(message, words, address=join_address(desk), **_offers(desk, words))
+        data = start_data(message, words, address=join_address(desk), offers=_offers(desk, words))
         own = message.view.own[0] if message.view.own else None
         marks = {seat.seat: seat.mark for seat in message.view.seats}
         return page(desk, "phone.html", view=message.view, own=own, marks=marks, data=to_json(data))
@@ -201,7 +219,7 @@ def _add_screens(routes: Blueprint, desk: Desk) -> None:
         if not me.display:
             return ask_for_code(desk)
         message = desk.message(Visitor(None, display=True))
-        data = start_data(message, words, address=join_address(desk), **_offers(desk, words))
+        data = start_data(message, words, address=join_address(desk), offers=_offers(desk, words))
         return page(
             desk,
             "table.html",
@@ -225,22 +243,21 @@ def _add_screens(routes: Blueprint, desk: Desk) -> None:
         )
 
 
-def _offers(desk: Desk, words: Catalogue) -> dict[str, object]:
-    """What this host can do, so that pages leave out the rest."""
+def _offers(desk: Desk, words: Catalogue) -> Offers:
     services = desk.services
-    return {
-        "camera": services.press_rolled is not None,
-        "picture": services.picture is not None,
-        "photograph": services.photograph is not None,
-        "photograph_first": services.photograph is not None and services.photograph_first,
-        "seen": services.seen is not None,
-        "panel": services.panel is not None,
-        "setup": services.setting_up is not None,
-        "simulated": services.simulated,
-        "house": services.house,
-        "sheets": [(name, words.sheet(name)) for name in SHEETS],
-        "pictures_kept": services.keep_pictures_minutes,
-    }
+    return Offers(
+        camera=services.press_rolled is not None,
+        picture=services.picture is not None,
+        photograph=services.photograph is not None,
+        photograph_first=services.photograph is not None and services.photograph_first,
+        seen=services.seen is not None,
+        panel=services.panel is not None,
+        setup=services.setting_up is not None,
+        simulated=services.simulated,
+        house=services.house,
+        sheets=tuple((name, words.sheet(name)) for name in SHEETS),
+        pictures_kept=services.keep_pictures_minutes,
+    )
 
 
 def _add_things(routes: Blueprint, desk: Desk) -> None:

@@ -1,4 +1,5 @@
 // Everything around the sheet: lobby, banners, others' sheets, menu, and the end.
+// @ts-check
 
 import {
   $,
@@ -8,6 +9,7 @@ import {
   data,
   dialog,
   el,
+  gameOf,
   inWords,
   mark,
   names,
@@ -20,22 +22,55 @@ import {
 } from "./dom.js";
 import { ask } from "./taps.js";
 
+/**
+ * @import {
+ *   Change, ClosingView, GameView, Message, OwnView, PlayerView, SeatView, View
+ * } from "../types/api.d.ts"
+ */
+/** @import { Hands, RepairHands, Wish } from "../types/pages.d.ts" */
+
+/** @param {string} name */
 const colour = (name) => say(`colour.${name}`);
+/**
+ * @template {string} What
+ * @param {string} text
+ * @param {(event: MouseEvent & { currentTarget: HTMLElement }) => unknown} onclick
+ * @param {string} [what]
+ */
 const button = (text, onclick, what = "button") => el(what, { type: "button", onclick }, text);
 
 export class Around {
+  /** @param {Hands} hands */
   constructor(hands) {
-    this.hands = hands; // {act, tell, toast, link, post, offers, tone, enter}
+    this.hands = hands;
+    /** @type {Record<string, string | null>} */
     this.last = {};
     this.speaks = false;
+    this.front = 0;
+    /** @type {number | null} the game that is played */
+    this.playing = null;
+    /** @type {((view: View) => void) | null} */
+    this.followOthers = null;
+    this.opening = false;
     $("menu").addEventListener("click", () => this.menu());
     $("others").addEventListener("click", () => this.others());
   }
 
-  get view() {
-    return this.hands.link.message.view;
+  get message() {
+    const { message } = this.hands.link;
+    if (!message) throw new Error("asked before the first view");
+    return message;
   }
 
+  get view() {
+    return this.message.view;
+  }
+
+  /**
+   * @param {Message} message
+   * @param {"lobby" | "game" | "over"} screen
+   * @param {number} front
+   */
   paint(message, screen, front) {
     this.front = front;
     const { view } = message;
@@ -73,24 +108,34 @@ export class Around {
       this.once("lobby", [view.seats, message.boards, message.code], () => this.paintLobby(view));
     } else this.last.lobby = null;
     this.followOthers?.(view);
-    const fresh = screen === "over" && this.playing === view.game.id; // the page saw it being played
-    this.playing = screen === "game" ? view.game.id : null;
+    const fresh = screen === "over" && this.playing === view.game?.id; // the page saw it being played
+    this.playing = screen === "game" ? view.game?.id ?? null : null;
     if (screen === "over") {
       this.once("end", [view.game, view.series, front], () => this.paintEnd(view, front, fresh));
     }
   }
 
-  /** The end, the lobby and corrections are loaded when they are needed, not with the sheet. */
+  /**
+   * The end, the lobby and corrections are loaded when they are needed, not with the sheet.
+   * @param {View} view
+   * @param {number} front
+   * @param {boolean} fresh
+   */
   async paintEnd(view, front, fresh) {
     const { paintEnd } = await import("./end.js");
     paintEnd($("end"), view, { act: this.hands.act, tell: this.hands.tell, front, fresh });
   }
 
+  /** @param {View} view */
   async paintLobby(view) {
     const { paintLobby } = await import("./lobby.js");
     paintLobby(view, this.hands);
   }
 
+  /**
+   * @param {View} view
+   * @param {number} seat
+   */
   async correct(view, seat) {
     const { correctSheet } = await import("./correct.js");
     correctSheet(
@@ -100,7 +145,10 @@ export class Around {
     );
   }
 
-  /** The same announcements aloud, for who wants them. */
+  /**
+   * The same announcements aloud, for who wants them.
+   * @param {string} text
+   */
   speak(text) {
     if (!this.speaks) return;
     const words = new SpeechSynthesisUtterance(text);
@@ -108,6 +156,11 @@ export class Around {
     speechSynthesis.speak(words);
   }
 
+  /**
+   * @param {string} what
+   * @param {unknown[]} parts
+   * @param {() => void} paint
+   */
   once(what, parts, paint) {
     const key = JSON.stringify(parts);
     if (this.last[what] === key) return;
@@ -115,7 +168,10 @@ export class Around {
     paint();
   }
 
-  /** The marks of all players: who is on turn, who still decides. */
+  /**
+   * The marks of all players: who is on turn, who still decides.
+   * @param {View} view
+   */
   paintMarks(view) {
     const grid = el("span.mark-grid", { "aria-hidden": "true" });
     for (const seat of view.seats) {
@@ -132,16 +188,23 @@ export class Around {
 
   // --- banners ------------------------------------------------------------------------------------
 
+  /**
+   * @param {Message} message
+   * @param {string} screen
+   */
   paintBanners(message, screen) {
     const { view, asks } = message;
     const { game } = view;
+    /** @type {Node[]} */
     const list = [];
-    if (data.pictures_kept && screen === "lobby") {
-      list.push(banner("calm", say("banner.pictures", { n: data.pictures_kept })));
+    const { pictures_kept: minutes } = this.hands.offers;
+    if (minutes && screen === "lobby") {
+      list.push(banner("calm", say("banner.pictures", { n: minutes })));
     }
     for (const ask of asks) {
       if (ask.mine && ask.frees) list.push(banner("calm", say("banner.free_waits", { name: ask.name })));
       if (!ask.answer) continue;
+      /** @param {boolean} yes */
       const answer = (yes) => this.hands.post(`/api/asks/${ask.id}`, { yes });
       list.push(
         banner(
@@ -213,17 +276,18 @@ export class Around {
   /** Everybody's sheets, and the board where there is one: it is loaded when somebody asks for it. */
   async others() {
     if (!this.view.game) return;
-    const { board } = this.view.game.board.length ? await import("./board.js") : {};
+    const { board } = this.view.game.board.length ? await import("./board.js") : { board: null };
     if (this.followOthers) return; // a second tap while the board was loaded
     const sheets = el("div");
     const shown = dialog(say("others.title"), sheets);
     this.last.others = null;
     this.followOthers = (view) => {
-      if (!view.game) shown.close();
-      else {this.once("others", [view.game, view.seats], () =>
+      const { game } = view;
+      if (!game) shown.close();
+      else {this.once("others", [game, view.seats], () =>
           sheets.replaceChildren(
-            ...(board && view.game.board.length ? [board(view, 10)] : []),
-            ...view.game.players.map((player) => playerCard(view, player)),
+            ...(board && game.board.length ? [board(view, 10)] : []),
+            ...game.players.map((player) => playerCard(view, player)),
           ));}
     };
     shown.addEventListener("close", () => (this.followOthers = null));
@@ -235,21 +299,29 @@ export class Around {
   async menu() {
     const { view } = this;
     const { game } = view;
+    /** @param {Wish} wish */
     const act = (wish) => () => (box.close(), this.hands.act(wish));
+    /**
+     * @param {string} text
+     * @param {string} key
+     * @param {Wish} wish
+     * @param {string} [name]
+     */
     const grave = (text, key, wish, name = "") =>
       button(text, (event) => ask(event.currentTarget, key, { name }, act(wish)), "button.danger");
     if (this.opening) return; // a second tap while it is loaded
     this.opening = true;
-    const parts = [import("./lobby.js"), game ? import("./repairs.js") : {}];
-    const [{ invite }, { repairs }] = await Promise.all(parts).finally(() => (this.opening = false));
+    const parts = Promise.all([import("./lobby.js"), game ? import("./repairs.js") : null]);
+    const [{ invite }, repairing] = await parts.finally(() => (this.opening = false));
+    /** @type {RepairHands} */
     const hands = {
       act: this.hands.act,
       close: () => box.close(),
       enter: this.hands.enter,
       correct: (seat) => this.correct(view, seat),
     };
-    const { fix, people, graves } = game
-      ? repairs(view, this.front, hands)
+    const { fix, people, graves } = repairing
+      ? repairing.repairs(view, this.front, hands)
       : { fix: [], people: [], graves: [] };
     if (game && game.phase !== "over") graves.push(grave(say("menu.stop"), "stop", { do: "stop" }));
     for (const seat of view.seats) {
@@ -259,33 +331,42 @@ export class Around {
         );
       }
     }
-    if (data.setup) fix.push(el("a.button", { href: "/setup" }, say("menu.setup")));
+    if (this.hands.offers.setup) fix.push(el("a.button", { href: "/setup" }, say("menu.setup")));
     graves.push(
       grave(say("menu.leave"), "free", { do: "free", owner: this.front }, view.seats[this.front].name),
     );
-    const languages = document.querySelector(".languages-here")?.content.cloneNode(true);
-    const voice = "speechSynthesis" in window
+    const template = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".languages-here"));
+    const languages = template?.content.cloneNode(true);
+    /** @type {HTMLElement | null} */
+    const voice = "speechSynthesis" in globalThis
       ? button(
         say("menu.speak"),
-        () => (this.speaks = !this.speaks, mark(voice, "aria-pressed", this.speaks)),
+        ({ currentTarget }) => {
+          this.speaks = !this.speaks;
+          mark(currentTarget, "aria-pressed", this.speaks);
+        },
       )
       : null;
     if (voice) mark(voice, "aria-pressed", this.speaks);
     const { tone } = this.hands;
     const calls = button(
       say("menu.tone"),
-      () => ((tone.on = !tone.on), mark(calls, "aria-pressed", String(tone.on))),
+      ({ currentTarget }) => {
+        tone.on = !tone.on;
+        mark(currentTarget, "aria-pressed", tone.on);
+      },
     );
-    mark(calls, "aria-pressed", String(tone.on));
+    mark(calls, "aria-pressed", tone.on);
+    /** @type {HTMLDialogElement} */
     const box = dialog(
       say("menu.title"),
       languages,
       voice,
       calls,
       el("a.button", { href: "/help" }, say("menu.rules")),
-      data.seen ? el("a.button", { href: "/seen" }, say("menu.seen")) : null,
+      this.hands.offers.seen ? el("a.button", { href: "/seen" }, say("menu.seen")) : null,
       el("a.button", { href: "/history" }, say("menu.history")),
-      invite(this.hands.link.message.code),
+      invite(this.message.code),
       people.length
         ? el("details", {}, el("summary", {}, say("menu.people")), el("div.stack", {}, ...people))
         : null,
@@ -295,29 +376,40 @@ export class Around {
   }
 }
 
-/** Whether a seat's player takes no part, or has no phone that is here. */
+/**
+ * Whether a seat's player takes no part, or has no phone that is here.
+ * @param {View} view
+ * @param {SeatView} seat
+ */
 export const away = (view, seat) =>
   phoneless(seat) || (view.game?.players[seat.seat]?.presence ?? "here") !== "here";
 
+/** @type {Record<string, (change: Change) => string>} */
 const CHANGED = {
   die: ({ colour, before, after }) => `${say(`colour.${colour}`)} ${before} → ${after}`,
   cross: (
     { before, after },
   ) => (after
     ? say("changed.crossed", { cell: cellText(after) })
-    : say("changed.erased", { cell: cellText(before) })),
+    : say("changed.erased", { cell: cellText(before ?? "") })),
   misthrows: ({ before, after }) => say("others.misthrows", { n: `${before} → ${after}` }),
   piece: ({ before, after }) => `${space(before)} → ${space(after)}`,
 };
 
+/** @param {string | null} cell */
 const space = (cell) => (cell ? cellName(cell) : say("board.start"));
 
 /**
  * What was put right since the last roll, and by whom: everybody sees it. Of more than `most` changes none
  * is named.
+ * @param {View} view
+ * @param {number} [most]
  */
-export function corrected({ game, corrected: { kind, seat, owner, turn, changes } }, most = Infinity) {
-  const name = (each) => game.players[each]?.name ?? "";
+export function corrected(view, most = Infinity) {
+  if (!view.corrected) return "";
+  const { kind, seat, owner, turn, changes } = view.corrected;
+  /** @param {number} each */
+  const name = (each) => view.game?.players[each]?.name ?? "";
   const what = say(`corrected.${kind}`, { name: name(seat), owner: owner === null ? "" : name(owner), turn });
   return changes.length && changes.length <= most
     ? say("corrected.changes", {
@@ -330,6 +422,8 @@ export function corrected({ game, corrected: { kind, seat, owner, turn, changes 
 /**
  * Who is closing which row, and what this seat may answer: one that can close it too is told so, and no
  * other.
+ * @param {GameView} game
+ * @param {OwnView | undefined} own
  */
 function closings(game, own) {
   const mine = game.announced.filter((closing) => closing.seat === own?.seat).map((closing) =>
@@ -337,7 +431,7 @@ function closings(game, own) {
   );
   const change = own?.rows.some((row) => row.cells.some((cell) => cell.legal.includes(1)));
   const answer = (
-    name,
+    /** @type {string} */ name,
   ) => (own?.closes.includes(name)
     ? (game.announced.length > 1 ? "banner.closes_too" : "banner.closes")
     : game.announced.length > 1 || !change
@@ -357,13 +451,23 @@ function closings(game, own) {
     );
 }
 
+/**
+ * @param {string} kind
+ * @param {string} text
+ * @param {Node[]} buttons
+ */
 function banner(kind, text, ...buttons) {
   return el(`div.banner.${kind}`, { role: "status" }, el("p", {}, text), ...buttons);
 }
 
-/** Anybody's sheet, small: what is crossed, and the points unless they are hidden. */
+/**
+ * Anybody's sheet, small: what is crossed, and the points unless they are hidden.
+ * @param {View} view
+ * @param {PlayerView} player
+ */
 export function playerCard(view, player) {
-  const { game } = view;
+  const game = gameOf(view);
+  /** @type {string[]} */
   const notes = [];
   if (player.presence !== "here") notes.push(say(`others.${player.presence}`));
   const note = seatNote(view.seats[player.seat]);

@@ -1,11 +1,17 @@
 // Keeps the screen on while a game is played, where the browser lets a page do so: over https, or on the
 // machine itself.
+// @ts-check
 
 const TOLD = "boxlid-awake-told";
+/** @type {WakeLockSentinel | null} */
 let lock = null;
 let wanted = false;
 
-/** Called with every view; `tell` says once on this device that its screen may go dark. */
+/**
+ * Called with every view; `tell` says once on this device that its screen may go dark.
+ * @param {boolean} playing
+ * @param {() => void} tell
+ */
 export function stayAwake(playing, tell) {
   wanted = playing;
   if (!playing) return void release();
@@ -23,7 +29,7 @@ async function take() {
     if (!wanted) release();
   } catch (error) {
     // the battery is low, or the page is leaving: the screen may go dark
-    if (error.name !== "NotAllowedError") throw error;
+    if (!(error instanceof DOMException && error.name === "NotAllowedError")) throw error;
   }
 }
 

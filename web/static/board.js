@@ -1,23 +1,39 @@
 // The board of On Board, on the table display and for phones that ask: forty spaces, whose piece stands
 // where, what lies ahead.
+// @ts-check
 
-import { cellText, colourOf, el, say } from "./dom.js";
+import { cellText, colourOf, el, gameOf, say } from "./dom.js";
+
+/** @import { PlayerView, View } from "../types/api.d.ts" */
 
 const NARROW = matchMedia("(max-aspect-ratio: 3/2)");
 
-/** Called when the shape of the screen asks for another board. */
+/**
+ * Called when the shape of the screen asks for another board.
+ * @param {() => void} paint
+ */
 export const onTurn = (paint) => NARROW.addEventListener("change", paint);
 
-/** The path winds: each row of spaces goes the other way than the one before, the start stands before all. */
+/**
+ * The path winds: each row of spaces goes the other way than the one before, the start stands before all.
+ * @param {number} number
+ * @param {number} across
+ */
 function place(number, across) {
   const row = Math.floor((number - 1) / across);
   const along = (number - 1) % across;
   return { "grid-row": row + 1, "grid-column": 2 + (row % 2 ? across - 1 - along : along) };
 }
 
+/**
+ * @param {View} view
+ * @param {number} [across]
+ */
 export function board(view, across = NARROW.matches ? 10 : 20) {
-  const { game } = view;
+  const game = gameOf(view);
+  /** @param {PlayerView} player */
   const mark = (player) => el(`span.mark.${view.seats[player.seat].mark}`, { "aria-hidden": "true" });
+  /** @param {number} number */
   const on = (number) => game.players.filter((player) => player.piece === number);
   const waiting = on(0);
   const start = el(

@@ -1,12 +1,21 @@
 // A board while it is typed: spaces, the place of the next one, undo. Makes no elements; knows no rules.
+// @ts-check
 
+/** @import { BoardView } from "../types/api.d.ts" */
+/** @import { Draft, EntrySide, Space } from "../types/pages.d.ts" */
+
+/** @type {EntrySide[]} */
 export const SIDES = ["front", "back"];
 const SPACES = 40;
 const MOST_PAST = 400;
 
-/** Points rise along a board: two spaces each is a beginning to change from. */
+/**
+ * Points rise along a board: two spaces each is a beginning to change from.
+ * @returns {Space[]}
+ */
 const blank = () => Array.from({ length: SPACES }, (_, n) => ({ cell: "", points: String(1 + (n >> 1)) }));
 
+/** @param {string[]} texts */
 function read(texts) {
   return blank().map((empty, n) => {
     const [cell = "", points = ""] = (texts[n] ?? "").split(":");
@@ -15,15 +24,18 @@ function read(texts) {
 }
 
 export class Entry {
+  /** @param {Partial<Draft>} [board] */
   constructor(board = {}) {
     this.id = board.id ?? "";
     this.name = board.name ?? "";
     this.front = board.front ? read(board.front) : blank();
     this.back = board.back ? read(board.back) : blank();
     this.side = board.side ?? "front";
+    /** @type {"cells" | "points"} */
     this.mode = "cells";
     this.changed = board.changed ?? false;
     this.pending = ""; // letters and digits of a space that is not finished
+    /** @type {{ side: EntrySide, place: number, before: Space }[]} */
     this.past = [];
     const empty = this.spaces().findIndex((space) => !space.cell);
     this.place = empty < 0 ? 0 : empty;
@@ -33,12 +45,17 @@ export class Entry {
     return this[this.side];
   }
 
+  /** @param {EntrySide} side */
   filled(side) {
     return this[side].filter((space) => space.cell).length;
   }
 
-  /** As the server and the draft know it. */
+  /**
+   * As the server and the draft know it.
+   * @returns {Draft}
+   */
   whole() {
+    /** @param {EntrySide} side */
     const texts = (side) => this[side].map(({ cell, points }) => `${cell}:${points}`);
     return {
       id: this.id,
@@ -51,28 +68,33 @@ export class Entry {
 
   // --- places -------------------------------------------------------------------------------------------
 
+  /** @param {number} place */
   go(place) {
     this.place = Math.min(SPACES - 1, Math.max(0, place));
     this.pending = "";
   }
 
+  /** @param {number} by */
   step(by) {
     const answer = this.enter(false);
     this.go(this.place + by);
     return answer;
   }
 
+  /** @param {EntrySide} side */
   turn(side) {
     this.side = side;
     const empty = this.spaces().findIndex((space) => !space.cell);
     this.go(empty < 0 ? 0 : empty);
   }
 
+  /** @param {"cells" | "points"} mode */
   switch(mode) {
     this.mode = mode;
     this.go(mode === "points" ? 0 : Math.max(0, this.spaces().findIndex((space) => !space.cell)));
   }
 
+  /** @param {string} name */
   rename(name) {
     this.name = name;
     this.changed = true;
@@ -80,6 +102,7 @@ export class Entry {
 
   // --- changes ------------------------------------------------------------------------------------------
 
+  /** @param {Partial<Space>} part */
   change(part) {
     const { side, place } = this;
     const before = this[side][place];
@@ -90,11 +113,13 @@ export class Entry {
     this.changed = true;
   }
 
+  /** @param {string} cell */
   put(cell) {
     this.change({ cell });
     return this.next();
   }
 
+  /** @param {number} points */
   score(points) {
     this.change({ points: String(points) });
     return this.next();
@@ -134,15 +159,24 @@ export class Entry {
 
   // --- typing -------------------------------------------------------------------------------------------
 
+  /** @param {(short: string) => string} letter */
   pendingText(letter) {
     return this.pending.replace(/^[RYGB]/, letter);
   }
 
-  /** One key; answers with the name of what to say if it does not fit. */
+  /**
+   * One key; answers with the name of what to say if it does not fit.
+   * @param {string} key
+   * @param {[string, string[]][]} keys
+   */
   type(key, keys) {
     return this.mode === "cells" ? this.typeCell(key, keys) : this.typePoints(key);
   }
 
+  /**
+   * @param {string} key
+   * @param {[string, string[]][]} keys
+   */
   typeCell(key, keys) {
     if (!/\d/.test(key)) {
       const typed = /^[a-zäöüß]*$/.test(this.pending) ? this.pending + key : key;
@@ -164,6 +198,7 @@ export class Entry {
     return "";
   }
 
+  /** @param {string} key */
   typePoints(key) {
     const before = Number(this.place ? this.spaces()[this.place - 1].points : 0) || 0;
     if (key === "+") return this.score(before + 1);

@@ -1,29 +1,40 @@
 // The owner's boards: the list, and the page that takes one in. What is typed stands in boards-entry.js.
+// @ts-check
 
-import { $, cellText, data, dialog, el, mark, put, say } from "./dom.js";
+import { $, all, cellText, data, dialog, el, mark, put, say, touched } from "./dom.js";
 import { Entry, SIDES } from "./boards-entry.js";
 import { post } from "./link.js";
 import { ask } from "./taps.js";
 
+/** @import { BoardView, ErrorBody, FileFault, FindingView, Posts, ShelfView } from "../types/api.d.ts" */
+/** @import { BoardsData, Draft, Space } from "../types/pages.d.ts" */
+
 const DRAFT = "boxlid-board";
 const CHECK_MS = 200;
+/** @type {{ cells: number[], points: number[] }} */
 const PAD = {
   cells: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
   points: Array.from({ length: 20 }, (_, n) => n + 1),
 };
+/** @type {("cells" | "points")[]} */
+const MODES = ["cells", "points"];
+/** @type {Record<string, string>} */
 const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
 
 let entry = new Entry(stored());
-let shelf = data.shelf;
+let { shelf } = /** @type {BoardsData} */ (data);
+/** @type {FindingView[]} */
 let found = [];
 let chosen = "R"; // the colour of the pad
-let timer = null;
+/** @type {number | undefined} */
+let timer;
 let message = "";
 let saved = ""; // the name of what was just saved
 
+/** @returns {Draft | undefined} */
 function stored() {
   try {
-    return JSON.parse(localStorage.getItem(DRAFT)) ?? undefined;
+    return JSON.parse(localStorage.getItem(DRAFT) ?? "null") ?? undefined;
   } catch {
     return undefined;
   }
@@ -38,18 +49,30 @@ function keepDraft() {
   }
 }
 
+/**
+ * @param {string} text
+ * @param {(event: MouseEvent & { currentTarget: HTMLElement }) => unknown} onclick
+ * @param {string} [what]
+ */
 const button = (text, onclick, what = "button") => el(what, { type: "button", onclick }, text);
+/** @param {ErrorBody} error */
 const words = (error) => data.words[`error.${error.error}`] ?? error.text;
 
 // --- the boards that are kept ---------------------------------------------------------------------------
 
 function paintShelf() {
+  /** @param {string} id */
   const file = (id) =>
     el(
       "a.button",
       { href: `/api/boards/${encodeURIComponent(id)}.board`, download: "" },
       say("boards.export"),
     );
+  /**
+   * @param {BoardView} board
+   * @param {string} name
+   * @param {Node[]} buttons
+   */
   const line = (board, name, ...buttons) => el("li", {}, el("strong", {}, name), ...buttons, file(board.id));
   const own = shelf.boards.map((board) =>
     line(
@@ -84,6 +107,10 @@ function paintShelf() {
   $("kept").replaceChildren(...own, ...broken, house, more);
 }
 
+/**
+ * @param {string} id
+ * @param {string} name
+ */
 function remove(id, name) {
   const yes = async () => {
     await change(`/api/boards/${encodeURIComponent(id)}/delete`, {});
@@ -92,11 +119,16 @@ function remove(id, name) {
   return button(say("boards.delete"), (event) => ask(event.currentTarget, "delete", { name }, yes));
 }
 
+/**
+ * @template {"/api/boards" | `/api/boards/${string}/delete`} Path
+ * @param {Path} path
+ * @param {Posts[Path]["body"]} body
+ */
 async function change(path, body) {
   const { done, answer, error } = await post(path, body);
   if (!done) tell(say("error.busy"));
   else if (error) tell(words(error));
-  else {
+  else if (answer) {
     shelf = answer;
     paintShelf();
     return true;
@@ -104,9 +136,13 @@ async function change(path, body) {
   return false;
 }
 
-/** Before another board is opened: what is typed and not kept would be lost. */
+/**
+ * Before another board is opened: what is typed and not kept would be lost.
+ * @param {() => unknown} go
+ */
 function leave(go) {
   if (!entry.changed) return go();
+  /** @type {HTMLDialogElement} */
   const box = dialog(
     say("boards.unsaved"),
     el(
@@ -118,6 +154,10 @@ function leave(go) {
   );
 }
 
+/**
+ * @param {BoardView | undefined} board
+ * @param {boolean} [changed]
+ */
 function open(board, changed = false) {
   entry = new Entry(board && { ...board, changed });
   message = saved = "";
@@ -125,17 +165,22 @@ function open(board, changed = false) {
   (entry.name ? spaceNode() : $("board-name")).focus();
 }
 
+/** @param {{ target: HTMLInputElement }} event */
 async function bring(event) {
-  const [file] = event.target.files;
+  const file = event.target.files?.[0];
   event.target.value = "";
   if (!file) return;
   const { done, answer, error } = await post("/api/boards/read", { text: await file.text() });
   if (!done) return tell(say("error.busy"));
   if (error) return tell(words(error));
-  if (answer.fault) return tell(faultText(file.name, answer.fault));
-  leave(() => open(answer.board, true));
+  if (answer?.fault) return tell(faultText(file.name, answer.fault));
+  leave(() => open(answer?.board ?? undefined, true));
 }
 
+/**
+ * @param {string} name
+ * @param {FileFault} fault
+ */
 function faultText(name, { kind, line, got, wanted }) {
   const what = say(`boards.file_${kind.replaceAll("-", "_")}`, { got, wanted });
   return line ? say("boards.file_line", { name, line, what }) : say("boards.file_whole", { name, what });
@@ -159,7 +204,7 @@ function build() {
       onclick: () => (entry.turn(side), paint(), spaceNode().focus()),
     })
   );
-  const modes = ["cells", "points"].map((mode) =>
+  const modes = MODES.map((mode) =>
     el("button.tab", {
       type: "button",
       id: `mode-${mode}`,
@@ -206,7 +251,7 @@ function build() {
   check();
 }
 
-const spaceNode = () => $("grid").children[entry.place];
+const spaceNode = () => all($("grid"), "button")[entry.place];
 
 function paint() {
   put(
@@ -217,12 +262,12 @@ function paint() {
     put($(`side-${side}`), say("boards.filled", { side: say(`boards.${side}`), n: entry.filled(side) }));
     mark($(`side-${side}`), "aria-pressed", String(side === entry.side));
   }
-  for (const mode of ["cells", "points"]) {
+  for (const mode of MODES) {
     mark($(`mode-${mode}`), "aria-pressed", String(mode === entry.mode));
   }
   mark($("grid"), "aria-label", say(`boards.${entry.side}`));
   put($("keys"), say(`boards.keys_${entry.mode}`));
-  entry.spaces().forEach((space, place) => paintSpace($("grid").children[place], space, place));
+  entry.spaces().forEach((space, place) => paintSpace(all($("grid"), "button")[place], space, place));
   put(
     $("now"),
     entry.pending
@@ -234,8 +279,14 @@ function paint() {
   keepDraft();
 }
 
+/** @param {string} short */
 const letter = (short) => say(`letter.${COLOURS[short]}`);
 
+/**
+ * @param {HTMLElement} node
+ * @param {Space} space
+ * @param {number} place
+ */
 function paintSpace(node, space, place) {
   const colour = COLOURS[space.cell[0]];
   const here = place === entry.place;
@@ -284,6 +335,7 @@ function paintPad() {
       say(`letter.${name}`),
     )
   );
+  /** @param {number} n */
   const number = (n) =>
     button(
       String(n),
@@ -298,7 +350,11 @@ function paintPad() {
   );
 }
 
-/** Whatever changes the board: done, painted, checked, said. */
+/**
+ * Whatever changes the board: done, painted, checked, said.
+ * @param {() => string | void} work
+ * @param {boolean} [focus]
+ */
 function act(work, focus = false) {
   const answer = work() ?? "";
   message = answer && say(`boards.${answer}`, { keys: keysText() });
@@ -319,6 +375,7 @@ const keysText = () =>
     `${say(`boards.key_${name}`).split(" ")[0]} = ${say(`colour.${name}`)}`
   ).join(", ");
 
+/** @param {string} text */
 function tell(text) {
   mark($("told"), "hidden", text ? null : true);
   put($("told"), text);
@@ -329,10 +386,11 @@ async function check() {
   const { answer } = await post("/api/boards/check", asked);
   if (!answer || JSON.stringify(asked) !== JSON.stringify(entry.whole())) return;
   found = answer.findings;
-  entry.spaces().forEach((space, place) => paintSpace($("grid").children[place], space, place));
+  entry.spaces().forEach((space, place) => paintSpace(all($("grid"), "button")[place], space, place));
   paintFindings();
 }
 
+/** @param {FindingView} finding */
 function findingText({ kind, side, space, got, other }) {
   const cell = /^[RYGB]\d+$/.test(got) ? cellText(got) : got;
   return say(`boards.wrong_${kind.replaceAll("-", "_")}`, {
@@ -348,23 +406,26 @@ function paintFindings() {
   const empty = SIDES.map((side) => found.filter((each) => each.kind === "empty" && each.side === side))
     .filter((list) => list.length);
   const lines = [
-    ...empty.map((
-      list,
-    ) => [list[0], say("boards.wrong_empty", { side: say(`boards.${list[0].side}`), n: list.length })]),
-    ...found.filter((each) => each.kind !== "empty").map((each) => [each, findingText(each)]),
+    ...empty.map((list) => ({
+      each: list[0],
+      text: say("boards.wrong_empty", { side: say(`boards.${list[0].side}`), n: list.length }),
+    })),
+    ...found.filter((each) => each.kind !== "empty").map((each) => ({ each, text: findingText(each) })),
   ];
-  const line = ([each, text]) => {
-    const go =
-      () => ((entry.side = each.side || entry.side), entry.go(each.space - 1), paint(), spaceNode().focus());
+  const line = (/** @type {{ each: FindingView, text: string }} */ { each, text }) => {
+    const go = () => {
+      entry.side = SIDES.find((side) => side === each.side) ?? entry.side;
+      entry.go(each.space - 1);
+      paint();
+      spaceNode().focus();
+    };
     const lead = each.space ? go : each.kind === "name" ? () => $("board-name").focus() : null;
     return el(`li.${each.forbids ? "must" : "may"}`, {}, lead ? button(text, lead, "button.go") : text);
   };
-  const must = lines.filter(([each]) => each.forbids);
-  const may = lines.filter(([each]) => !each.forbids);
-  const list = (
-    title,
-    items,
-  ) => (items.length ? [el("h3", {}, title), el("ul", {}, ...items.map(line))] : []);
+  const must = lines.filter(({ each }) => each.forbids);
+  const may = lines.filter(({ each }) => !each.forbids);
+  const list = (/** @type {string} */ title, /** @type {typeof lines} */ items) =>
+    items.length ? [el("h3", {}, title), el("ul", {}, ...items.map(line))] : [];
   const kept = saved ? [el("p.saved", {}, say("boards.saved", { name: saved }))] : [];
   const fine = must.length || saved
     ? []
@@ -397,21 +458,25 @@ async function save() {
 
 // --- keys -----------------------------------------------------------------------------------------------
 
-const KEYS = Object.entries(COLOURS).map(([short, name]) => [short, say(`boards.key_${name}`).split(" ")]);
+/** @type {[string, string[]][]} */
+const KEYS = Object.entries(COLOURS).map((
+  [short, name],
+) => [short, say(`boards.key_${name}`).split(" ")]);
 
 function columns() {
-  const spaces = [...$("grid").children];
+  const spaces = all($("grid"), "button");
   return spaces.filter((node) => node.offsetTop === spaces[0].offsetTop).length;
 }
 
 $("editor").addEventListener("keydown", (event) => {
-  if (event.target.closest("input") || event.altKey) return;
+  if (touched(event, "input") || event.altKey) return;
   if (event.ctrlKey || event.metaKey) {
     if (event.key.toLowerCase() !== "z") return;
     event.preventDefault();
     return act(() => entry.undo(), true);
   }
-  const onSpace = event.target.closest(".space");
+  const onSpace = touched(event, ".space");
+  /** @type {Record<string, number>} */
   const moves = {
     ArrowLeft: -1,
     ArrowRight: 1,
@@ -425,6 +490,7 @@ $("editor").addEventListener("keydown", (event) => {
     event.preventDefault();
     return act(() => entry.step(moves[event.key]), true);
   }
+  /** @type {Record<string, () => string | void>} */
   const plain = {
     Enter: () => entry.enter(),
     " ": () => entry.enter(),

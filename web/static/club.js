@@ -1,18 +1,24 @@
 // Every table live. The server sends what changed; only those cards are made anew.
+// @ts-check
 
-import { $, data, el, mark, names, put, say, signed } from "./dom.js";
+import { $, all, data, el, mark, names, put, say, signed } from "./dom.js";
 import { Link } from "./link.js";
 
+/** @import { ClubData, ClubGame, ClubMessage, ClubSeat, ClubTable } from "../types/pages.d.ts" */
+
+const { message: begun } = /** @type {ClubData} */ (data);
 const tables = $("tables");
 const by = new Intl.Collator("en", { numeric: true }).compare; // lid-2 before lid-10
-const cards = new Map([...tables.children].map((node) => [node.dataset.box, node]));
+const cards = new Map(all(tables, ":scope > *").map((node) => [node.dataset.box, node]));
 let ahead = 0; // of this screen's clock, the server's, in seconds
+/** @type {ClubMessage | null} */
 let seen = null;
 
 // --- a table ---------------------------------------------------------------------------------------------
 
+/** @param {ClubTable} table */
 function phase({ online, phase, seats }) {
-  const those = (place) => seats.filter((seat) => seat[place]).map(([name]) => name);
+  const those = (/** @type {2 | 3 | 4} */ place) => seats.filter((seat) => seat[place]).map(([name]) => name);
   const [active, deciding, won] = [those(2), those(3), those(4)];
   if (!online) return say("club.said_away");
   if (phase === "lobby") return say(seats.length ? "club.phase_lobby_seats" : "club.phase_lobby");
@@ -23,11 +29,14 @@ function phase({ online, phase, seats }) {
   return active.length ? say("club.phase_roll", { name: active[0] }) : say("club.phase_");
 }
 
+/** @param {number} since */
 const minutes = (since) => Math.floor((Date.now() / 1000 + ahead - since) / 60);
 
+/** @param {ClubTable} table */
 function card(table) {
   const { box, online, turn, seats, white, closed, since } = table;
   const over = table.phase === "over";
+  /** @param {ClubSeat} told */
   const seat = ([name, score, active]) =>
     el(
       active && !over ? "li.active" : "li",
@@ -54,6 +63,7 @@ function card(table) {
   );
 }
 
+/** @param {ClubTable} table */
 function paint(table) {
   const node = card(table);
   mark(node, "hidden", fits(node) ? null : true);
@@ -61,13 +71,14 @@ function paint(table) {
   if (old) old.replaceWith(node);
   else {tables.insertBefore(
       node,
-      [...tables.children].find((other) => by(other.dataset.box, table.box) > 0) ?? null,
+      all(tables, ":scope > *").find(({ dataset }) => by(dataset.box ?? "", table.box) > 0) ?? null,
     );}
   cards.set(table.box, node);
 }
 
 // --- the page --------------------------------------------------------------------------------------------
 
+/** @param {ClubTable} table */
 const isPlaying = ({ online, phase }) => online && !["", "lobby", "over"].includes(phase);
 
 function count() {
@@ -78,7 +89,9 @@ function count() {
   mark($("none"), "hidden", cards.size ? true : null);
 }
 
+/** @param {ClubGame} told */
 function game({ box, at, stopped, players }) {
+  /** @param {ClubGame["players"][number]} told */
   const player = ([name, points, place]) => {
     const won = place === 1 && !stopped;
     const crown = won
@@ -102,6 +115,7 @@ function game({ box, at, stopped, players }) {
   );
 }
 
+/** @param {ClubMessage} message */
 function show(message) {
   if (message === seen) return;
   seen = message;
@@ -118,6 +132,7 @@ function show(message) {
   trouble(!message.kept ? "club.said_store" : message.connected ? "" : "club.said_broker");
 }
 
+/** @param {string} word */
 function trouble(word) {
   if (word) put($("trouble"), say(word));
   mark($("trouble"), "hidden", word ? null : true);
@@ -125,28 +140,35 @@ function trouble(word) {
 
 // --- find ------------------------------------------------------------------------------------------------
 
-const wanted = () => $("find").value.trim().toLocaleLowerCase();
+const find = /** @type {HTMLInputElement} */ ($("find"));
+const wanted = () => find.value.trim().toLocaleLowerCase();
 const found = () =>
   mark($("not-found"), "hidden", !cards.size || [...cards.values()].some(fits) ? true : null);
+/** @param {Element} node */
 const fits = (node) => node.textContent.toLocaleLowerCase().includes(wanted());
 
-$("find").addEventListener("input", () => {
+find.addEventListener("input", () => {
   for (const node of cards.values()) mark(node, "hidden", fits(node) ? null : true);
   found();
 });
-mark($("find").closest("label"), "hidden", null);
+mark(/** @type {Element} */ (find.closest("label")), "hidden", null);
 
 setInterval(() => {
-  for (const node of tables.querySelectorAll("[data-since]")) {
+  for (const node of all(tables, "[data-since]")) {
     put(node, say("club.said_minutes", { n: minutes(Number(node.dataset.since)) }));
   }
 }, 20000);
 
 // --- live ------------------------------------------------------------------------------------------------
 
-/** Asks for what is newer than what this page has. */
-const newer = (path) =>
-  `${path}?run=${link.message.run}&tables=${link.message.at}&books=${link.message.books}`;
+const has = () => link.message ?? begun;
+
+/**
+ * Asks for what is newer than what this page has.
+ * @param {string} path
+ */
+const newer = (path) => `${path}?run=${has().run}&tables=${has().at}&books=${has().books}`;
+/** @type {Link<ClubMessage>} */
 const link = new Link(
   { view: show, state: (state) => state === "offline" && trouble("club.said_offline") },
   {
@@ -158,4 +180,4 @@ const link = new Link(
     },
   },
 );
-link.start(data.message);
+link.start(begun);

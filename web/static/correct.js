@@ -1,10 +1,18 @@
 // Putting a sheet right by hand: tap what is crossed on the real table, save. The table checks and records
 // it.
+// @ts-check
 
-import { capital, cellName, dialog, el, ownColour, put, say } from "./dom.js";
+import { capital, cellName, dialog, el, gameOf, ownColour, put, say } from "./dom.js";
 
+/** @import { View } from "../types/api.d.ts" */
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ * @param {(sheet: string) => void} save
+ */
 export function correctSheet(view, seat, save) {
-  const { game } = view;
+  const game = gameOf(view);
   const player = game.players[seat];
   const crossed = new Set(player.rows.flatMap((row) => row.crossed));
   const before = new Set(crossed);
@@ -32,6 +40,7 @@ export function correctSheet(view, seat, save) {
     )
   );
   const count = el("output", {}, capital(say("others.misthrows", { n: misthrows })));
+  /** @param {number} by */
   const step = (by) => () => {
     misthrows = Math.min(4, Math.max(0, misthrows + by));
     put(count, capital(say("others.misthrows", { n: misthrows })));
@@ -57,6 +66,7 @@ export function correctSheet(view, seat, save) {
     ) return; // nothing to put right
     save(words.join(" ") || "empty");
   };
+  /** @type {HTMLDialogElement} */
   const box = dialog(
     say("sheet.of", { name: player.name }),
     settled.size ? el("p.hint", {}, say("sheet.settled")) : null,

@@ -1,23 +1,43 @@
 // The dice strip and the pads: see the roll, put a die right, enter a whole roll.
+// @ts-check
 
-import { cellText, colourOf, data, dialog, el, face, mark, say } from "./dom.js";
+import { cellText, colourOf, dialog, el, face, gameOf, mark, say } from "./dom.js";
 import { means } from "./taps.js";
 
+/** @import { DieView, Offers, View } from "../types/api.d.ts" */
+/** @import { DiceWishes, Shown } from "../types/pages.d.ts" */
+
+/** @type {Record<string, string>} */
 const LETTERS = { white: "W", red: "R", yellow: "Y", green: "G", blue: "B" };
+/** @param {{ colour: string, pips: number | null }[]} dice */
 const notation = (dice) => dice.map((die) => `${LETTERS[die.colour]}${die.pips}`).join(" ");
 
 export class Dice {
+  /**
+   * @param {HTMLElement} root
+   * @param {DiceWishes} wishes
+   */
   constructor(root, wishes) {
     this.root = root;
-    this.wishes = wishes; // {correct(dice), roll(dice), virtual(), press(), photograph(), refuse()}
+    this.wishes = wishes;
     this.last = "";
+    this.moment = "";
+    this.seen = false; // whether there is a page of what was seen
+    /** @type {HTMLDialogElement | null} */
     this.pad = null;
   }
 
+  /**
+   * @param {View} view
+   * @param {Shown | null} own
+   * @param {Offers} offers
+   */
   paint(view, own, offers) {
-    const { game, eyes } = view;
+    this.seen = offers.seen;
+    const { eyes } = view;
+    const game = gameOf(view);
     const asking = game.phase === "roll" && eyes.state === "ask";
-    const rolling = ["roll", "roll-for"].includes(own?.finish) && !asking;
+    const rolling = ["roll", "roll-for"].includes(own?.finish ?? "") && !asking;
     const key = JSON.stringify([
       game.dice,
       game.phase,
@@ -35,18 +55,23 @@ export class Dice {
     this.last = key;
     if (this.pad?.open && this.moment !== view.moment) this.pad.close();
     this.moment = view.moment;
-    const landing = game.phase === "third" && own?.seat === game.active;
+    const landing = game.phase === "third" && own?.seat === game.active ? own : null;
     means(this.root, landing ? "land" : asking ? "answer" : rolling ? "roll" : "correct");
-    if (landing) this.paintLandings(view, own);
+    if (landing) this.paintLandings(view, landing);
     else if (asking) this.paintAsked(view, offers);
     else if (rolling) this.paintRoll(view, offers);
     else this.paintDice(view, own);
   }
 
+  /**
+   * @param {View} view
+   * @param {Shown | null} own
+   */
   paintDice(view, own) {
-    const { game } = view;
+    const game = gameOf(view);
     const sums = own?.seat === game.active && ["first", "second"].includes(game.phase);
     mark(this.root, "data-old", game.phase === "roll" || null);
+    /** @type {HTMLElement[]} */
     const nodes = game.dice.map((die, place) => {
       const hand = die.by_hand ? `, ${say("die.by_hand")}` : "";
       const text = say(own?.corrects ? "die.change" : "die.label", {
@@ -76,8 +101,16 @@ export class Dice {
     this.root.replaceChildren(...nodes);
   }
 
+  /**
+   * @param {View} view
+   * @param {Offers} offers
+   */
   paintRoll(view, offers) {
     mark(this.root, "data-old", null);
+    /**
+     * @param {string} key
+     * @param {() => unknown} action
+     */
     const button = (key, action) => el("button.roll-way", { type: "button", onclick: action }, say(key));
     const ways = [button("roll.virtual", () => this.wishes.virtual())];
     if (offers.camera || offers.photograph_first) {
@@ -93,9 +126,13 @@ export class Dice {
     this.root.replaceChildren(...ways);
   }
 
-  /** Action 3 of On Board: the free spaces ahead that may be landed on. */
+  /**
+   * Action 3 of On Board: the free spaces ahead that may be landed on.
+   * @param {View} view
+   * @param {Shown} own
+   */
   paintLandings(view, own) {
-    const { game } = view;
+    const game = gameOf(view);
     mark(this.root, "data-old", null);
     const ways = own.landings.map((number) => {
       const space = game.board[number - 1];
@@ -127,9 +164,14 @@ export class Dice {
     this.root.replaceChildren(...ways);
   }
 
-  /** The camera is unsure: the dice as far as read; the doubtful ones are tapped. */
+  /**
+   * The camera is unsure: the dice as far as read; the doubtful ones are tapped.
+   * @param {View} view
+   * @param {Offers} offers
+   */
   paintAsked(view, offers) {
     mark(this.root, "data-old", null);
+    /** @type {HTMLElement[]} */
     const nodes = view.eyes.dice.map((die) => {
       const settings = {
         type: "button",
@@ -160,8 +202,13 @@ export class Dice {
     this.root.replaceChildren(...nodes);
   }
 
+  /**
+   * @param {View} view
+   * @param {Shown | null} own
+   * @param {number} place
+   */
   correct(view, own, place) {
-    const { game } = view;
+    const game = gameOf(view);
     if (!own?.corrects) {
       this.wishes.refuse(say("pad.not_now", { name: game.players[game.active].name }));
       return;
@@ -169,8 +216,9 @@ export class Dice {
     const die = game.dice[place];
     const asked = view.eyes.dice.filter((each) => each.colour === die.colour);
     const crop = asked[die.colour === "white" ? place : 0]?.crop;
+    /** @param {number} pips */
     const choose = (pips) => {
-      this.pad.close();
+      this.pad?.close();
       const dice = game.dice.map((each, other) => (other === place ? { ...each, pips } : each));
       if (pips !== die.pips) this.wishes.correct(notation(dice));
     };
@@ -187,13 +235,17 @@ export class Dice {
       el("p.hint", {}, say("pad.which")),
       seen,
       keys(die.colour, die.pips, choose),
-      data.seen ? el("p.dialog-foot", {}, el("a.button", { href: "/seen" }, say("menu.seen"))) : null,
+      this.seen ? el("p.dialog-foot", {}, el("a.button", { href: "/seen" }, say("menu.seen"))) : null,
     );
   }
 
-  /** The same pad for a whole roll: die after die, filled with what the camera is sure of. */
+  /**
+   * The same pad for a whole roll: die after die, filled with what the camera is sure of.
+   * @param {View} view
+   */
   enter(view) {
-    const { game, eyes } = view;
+    const { eyes } = view;
+    const game = gameOf(view);
     const read = eyes.state === "ask" ? eyes.dice.filter((die) => die.pips && !die.doubtful) : [];
     const dice = game.in_play.map((colour) => {
       const found = read.findIndex((die) => die.colour === colour);
@@ -205,7 +257,7 @@ export class Dice {
     let here = Math.max(0, dice.findIndex((die) => !die.pips));
     const send = el("button.main", {
       type: "button",
-      onclick: () => (this.pad.close(), this.wishes.roll(notation(dice))),
+      onclick: () => (this.pad?.close(), this.wishes.roll(notation(dice))),
     }, say("pad.send"));
     const paint = () => {
       slots.replaceChildren(
@@ -218,12 +270,12 @@ export class Dice {
           }, face(die.colour, die.pips))
         ),
       );
-      const crop = crops.find((die) => die.colour === dice[here].colour);
+      const crop = crops.find((die) => die.colour === dice[here].colour)?.crop;
       pad.replaceChildren(
         ...(crop
           ? [
             el("img.crop", {
-              src: `/api/crops/${encodeURIComponent(crop.crop)}.jpg`,
+              src: `/api/crops/${encodeURIComponent(crop)}.jpg`,
               alt: say("pad.seen"),
               width: 96,
               height: 96,
@@ -234,6 +286,7 @@ export class Dice {
       );
       send.disabled = dice.some((die) => !die.pips);
     };
+    /** @param {number} pips */
     const choose = (pips) => {
       dice[here].pips = pips;
       const next = dice.findIndex((die) => !die.pips);
@@ -247,10 +300,19 @@ export class Dice {
   }
 }
 
-/** A table with no camera of its own, or with one in trouble: a phone's is the next best. */
+/**
+ * A table with no camera of its own, or with one in trouble: a phone's is the next best.
+ * @param {View} view
+ * @param {Offers} offers
+ */
 const noCamera = ({ eyes }, offers) =>
   Boolean(offers.photograph && (offers.simulated || !offers.camera || eyes.state === "trouble"));
 
+/**
+ * @param {string} colour
+ * @param {number | null} now
+ * @param {(pips: number) => void} choose
+ */
 function keys(colour, now, choose) {
   return el(
     "div.keys",

@@ -1,7 +1,11 @@
 // The end of a game: the reckoning row by row, who won and why it ended, the series, what comes next.
+// @ts-check
 
 import { starting } from "./taps.js";
-import { $, capital, el, fill, mark, names, put, say, signed } from "./dom.js";
+import { $, capital, el, fill, gameOf, mark, names, put, say, signed } from "./dom.js";
+
+/** @import { EndColumn, SeriesView, View } from "../types/api.d.ts" */
+/** @import { Act, Child, Part } from "../types/pages.d.ts" */
 
 const ROW = 1000; // milliseconds that a row is counted
 const COUNTED = 0.6; // of it, until its points are added; then all look at it
@@ -9,8 +13,11 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Who won and why it ended, for the eyes and for the ears; of a game that was stopped nobody is the winner.
+ * @param {View} view
  */
-export function verdict({ game }) {
+export function verdict(view) {
+  const game = gameOf(view);
+  /** @param {number[]} seats */
   const called = (seats) => {
     const all = names(seats.map((seat) => game.players[seat].name));
     return { several: seats.length > 1, name: all, names: all };
@@ -31,17 +38,22 @@ export function verdict({ game }) {
   };
 }
 
-/** On a phone. `fresh`: the game ended while somebody looked on, so the points are counted up first. */
+/**
+ * On a phone. `fresh`: the game ended while somebody looked on, so the points are counted up first.
+ * @param {HTMLElement} root
+ * @param {View} view
+ * @param {{ act: Act, front: number, fresh: boolean, tell: (text: string) => void }} hands
+ */
 export function paintEnd(root, view, { act, front, fresh, tell }) {
   const { title, why, said } = verdict(view);
   const table = reckoning(view);
   const after = el(
     "div.end-after",
     {},
-    view.series ? standings(view) : null,
+    view.series ? standings(view.series, view) : null,
     nextButtons(view, act),
     keepPicture(view),
-    el("a.button", { href: `/history/${view.game.id}` }, say("end.history")),
+    el("a.button", { href: `/history/${gameOf(view).id}` }, say("end.history")),
   );
   const place = ownPlace(view, front);
   fill(root, place, table, after);
@@ -58,6 +70,10 @@ export function paintEnd(root, view, { act, front, fresh, tell }) {
   return countUp(table, view, done);
 }
 
+/**
+ * @param {View} view
+ * @param {Act} act
+ */
 export function nextButtons(view, act) {
   const { series } = view;
   const going = series && !series.over;
@@ -73,6 +89,7 @@ export function nextButtons(view, act) {
   );
 }
 
+/** @param {View} view */
 function keepPicture(view) {
   const show = async () => (await import("./result.js")).showPicture(view);
   return el("button.calm", { type: "button", onclick: show }, say("end.picture"));
@@ -80,9 +97,13 @@ function keepPicture(view) {
 
 const crown = () => el("i.crown", { "aria-hidden": "true" });
 
-/** How it went for whoever holds this phone. */
+/**
+ * How it went for whoever holds this phone.
+ * @param {View} view
+ * @param {number} front
+ */
 function ownPlace(view, front) {
-  const { game } = view;
+  const game = gameOf(view);
   const mine = game.end.find((end) => end.seat === front);
   if (!mine || !game.winners.length || game.players.length < 2) return null;
   const won = game.winners.includes(front);
@@ -99,35 +120,48 @@ function ownPlace(view, front) {
 
 // --- the reckoning --------------------------------------------------------------------------------------
 
-/** What is counted, in the order of the sheet: a title, and what it gives a player. */
-export function parts({ game }) {
+/**
+ * What is counted, in the order of the sheet: a title, and what it gives a player.
+ * @param {View} view
+ * @returns {Part[]}
+ */
+export function parts(view) {
+  const game = gameOf(view);
   const rows = game.layout.map((row, place) => ({
     kind: `.of.${row.lock}`,
     lock: row.lock,
     title: capital(say(`colour.${row.lock}`)),
-    points: (end) => end.rows[place],
+    points: (/** @type {EndColumn} */ end) => end.rows[place],
   }));
+  /** @type {Part} */
   const misthrows = { kind: "", title: say("end.misthrows"), points: (end) => end.misthrows };
+  /** @type {Part} */
   const extra = { kind: "", title: say("end.extra"), points: (end) => end.extra };
   return [...rows, misthrows, ...(game.board.length ? [extra] : [])];
 }
 
+/**
+ * @param {View} view
+ * @returns {HTMLTableElement}
+ */
 export function reckoning(view) {
-  const { game } = view;
+  const game = gameOf(view);
+  /** @param {EndColumn} end */
   const won = (end) => (game.winners.includes(end.seat) ? "won" : null);
-  const name = (
-    end,
-  ) => [
-    won(end) ? crown() : null,
-    el(`span.mark.${view.seats[end.seat].mark}`, { "aria-hidden": "true" }),
-    el("span", {}, game.players[end.seat].name),
-  ];
-  const head = el(
-    "tr",
-    {},
-    el("td"),
-    ...game.end.map((end) => el("th", { scope: "col", class: won(end) }, ...name(end))),
-  );
+  const name = (/** @type {EndColumn} */ end) =>
+    el(
+      "th",
+      { scope: "col", class: won(end) },
+      won(end) ? crown() : null,
+      el(`span.mark.${view.seats[end.seat].mark}`, { "aria-hidden": "true" }),
+      el("span", {}, game.players[end.seat].name),
+    );
+  const head = el("tr", {}, el("td"), ...game.end.map(name));
+  /**
+   * @param {string} kind
+   * @param {Child} title
+   * @param {(end: EndColumn) => string} value
+   */
   const line = (kind, title, value) =>
     el(
       `tr${kind}`,
@@ -158,9 +192,12 @@ export function reckoning(view) {
 /**
  * Row after row appears and its points go into the total; then crown and places. A tap or a key shows all at
  * once.
+ * @param {HTMLTableElement} table
+ * @param {View} view
+ * @param {() => void} done
  */
 export function countUp(table, view, done) {
-  const { end } = view.game;
+  const { end } = gameOf(view);
   const counted = parts(view).map(({ points }) => end.map(points));
   const rows = [...table.tBodies[0].rows];
   const totals = [...table.querySelectorAll(".total td")];
@@ -177,6 +214,7 @@ export function countUp(table, view, done) {
     totals.forEach((node, seat) => put(node, signed(end[seat].total)));
     done();
   };
+  /** @param {number} at */
   const paint = (at) => {
     const row = Math.min(rows.length - 1, Math.floor(at));
     const share = Math.min(1, (at - row) / COUNTED);
@@ -196,6 +234,7 @@ export function countUp(table, view, done) {
   addEventListener("pointerdown", finish, true);
   addEventListener("keydown", finish, true);
   const begun = performance.now();
+  /** @param {number} now */
   const step = (now) => {
     const at = Math.max(0, now - begun) / ROW;
     if (at >= rows.length || !isShown()) finish();
@@ -207,8 +246,12 @@ export function countUp(table, view, done) {
   requestAnimationFrame(step);
 }
 
-export function standings(view) {
-  const { series, game } = view;
+/**
+ * @param {SeriesView} series
+ * @param {View} view
+ */
+export function standings(series, view) {
+  const game = gameOf(view);
   const rows = series.standings.map((standing) =>
     el(
       "tr",

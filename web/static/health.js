@@ -1,6 +1,9 @@
 // The health page keeps itself fresh while somebody looks at it.
+// @ts-check
 
 import { $, data, el, mark, put, say } from "./dom.js";
+
+/** @import { Fact, HealthView } from "../types/api.d.ts" */
 
 const PAUSE = 5000;
 let shown = "";
@@ -19,6 +22,7 @@ async function look() {
   setTimeout(look, PAUSE);
 }
 
+/** @param {HealthView} view */
 function paint({ facts, settles }) {
   mark($("settle"), "hidden", settles ? null : true);
   const key = JSON.stringify(facts);
@@ -29,6 +33,7 @@ function paint({ facts, settles }) {
   $("facts").replaceChildren(...facts.map(line));
 }
 
+/** @param {Fact} fact */
 function line(fact) {
   const head = el("h2", {}, `${fact.name} `, el("span.said", {}, say(`health.${fact.state}`)));
   const todo = fact.todo ? el("p.todo", {}, fact.todo) : null;

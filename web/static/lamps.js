@@ -1,12 +1,18 @@
 // The panel's lamps on a page: they blink as the real ones would. Knows no buttons.
+// @ts-check
 
 import { el, knows, put, say } from "./dom.js";
+
+/** @import { Lamp } from "../types/api.d.ts" */
 
 const TICK = 100;
 const started = performance.now();
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** A lamp's name in the page's language: seats by number, rows by colour. */
+/**
+ * A lamp's name in the page's language: seats by number, rows by colour.
+ * @param {string} name
+ */
 function nameOf(name) {
   if (name.startsWith("seat ")) return say("panel.seat", { n: name.slice(5) });
   if (name === "status") return say("panel.status");
@@ -14,12 +20,15 @@ function nameOf(name) {
 }
 
 export class Lamps {
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
+    /** @type {Lamp[]} */
     this.lamps = [];
     setInterval(() => this.blink(), TICK);
   }
 
+  /** @param {Lamp[]} lamps */
   paint(lamps) {
     this.lamps = lamps;
     if (this.root.children.length !== lamps.length) {
@@ -40,10 +49,10 @@ export class Lamps {
   blink() {
     const tick = Math.floor((performance.now() - started) / TICK);
     this.lamps.forEach((lamp, place) => {
-      const node = this.root.children[place].firstChild;
+      const [node, said] = /** @type {HTMLCollectionOf<HTMLElement>} */ (this.root.children[place].children);
       const lit = [...lamp.pattern].filter((tick) => tick === "X").length;
       const state = lit === 0 ? "panel.dark" : lit === lamp.pattern.length ? "panel.lit" : "panel.blinks";
-      put(node.nextSibling, say(state, { name: nameOf(lamp.name) }));
+      put(said, say(state, { name: nameOf(lamp.name) }));
       node.classList.toggle("lit", calm.matches ? lit > 0 : lamp.pattern[tick % lamp.pattern.length] === "X");
       node.style.setProperty("--lamp", lamp.colour);
     });

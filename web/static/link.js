@@ -1,10 +1,16 @@
 // The link to the table: the newest view in, wishes out. Survives sleep, lost sockets and lost answers.
+// @ts-check
+
+/** @import { Posts } from "../types/api.d.ts" */
+/** @import { Answered, Received, Shows, Wish } from "../types/pages.d.ts" */
 
 const WATCHDOG = 14000; // nearly three pings
 const POLL = 3000;
 const ANSWER = 6000;
 
+/** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+/** @param {number} ms */
 const jitter = (ms) => ms * (0.7 + Math.random() * 0.6);
 
 /** crypto.randomUUID is missing on plain http. */
@@ -13,25 +19,32 @@ function newId() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @template {Received} Message */
 export class Link {
   /**
-   * shows: {view(message, pending, quick), refused(error, wish), state("live" | "offline" | "elsewhere" |
-   * "gone")}
+   * @param {Shows<Message>} shows
+   * @param {{ live: string, view: string }} [paths]
    */
   constructor(shows, paths = { live: "/api/live", view: "/api/view" }) {
     this.shows = shows;
     this.paths = paths;
+    /** @type {Message | null} */
     this.message = null;
+    /** @type {Wish[]} */
     this.pending = [];
+    /** @type {EventSource | null} */
     this.source = null;
     this.heard = 0;
     this.tries = 0;
     this.sending = false;
-    this.timer = null;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    /** @type {"elsewhere" | "gone" | null} */
     this.stopped = null;
     this.reopened = false; // the next view may have jumped over rolls
   }
 
+  /** @param {Message | null} message */
   start(message) {
     if (message) this.accept(message);
     this.open();
@@ -50,6 +63,7 @@ export class Link {
 
   // --- in -----------------------------------------------------------------------------------------
 
+  /** @param {Message} message */
   accept(message) {
     if (this.stopped === "gone") return;
     const old = this.message;
@@ -87,7 +101,10 @@ export class Link {
     this.flush();
   }
 
-  /** "gone" is said once and for good: the page is on its way elsewhere. */
+  /**
+   * "gone" is said once and for good: the page is on its way elsewhere.
+   * @param {"elsewhere" | "gone"} why
+   */
   stop(why) {
     if (this.stopped === "gone") return;
     this.stopped = why;
@@ -101,7 +118,10 @@ export class Link {
     this.open();
   }
 
-  /** The stream broke or was refused: ask once for the view, and try the stream again later. */
+  /**
+   * The stream broke or was refused: ask once for the view, and try the stream again later.
+   * @param {EventSource} source
+   */
   async lost(source) {
     if (source !== this.source) return;
     source.close();
@@ -128,10 +148,15 @@ export class Link {
 
   // --- out ----------------------------------------------------------------------------------------
 
-  /** Paint first, then send; resent until the table answers, in the order of the taps. */
+  /**
+   * Paint first, then send; resent until the table answers, in the order of the taps.
+   * @param {Wish} wish
+   */
   send(wish) {
-    this.pending.push({ moment: this.message.view.moment, ...wish, id: newId() });
-    this.shows.view(this.message, this.pending, true);
+    const { message } = this;
+    if (!message) throw new Error("a wish before the first view");
+    this.pending.push({ moment: message.view?.moment, ...wish, id: newId() });
+    this.shows.view(message, this.pending, true);
     requestAnimationFrame(() => setTimeout(() => this.show()));
     return this.flush();
   }
@@ -150,8 +175,8 @@ export class Link {
       }
       tries = 0;
       this.pending.shift();
-      if (error) this.shows.refused(error, wish);
-      if (answer) this.accept(answer);
+      if (error) this.shows.refused?.(error, wish);
+      if (answer) this.accept(/** @type {Message} */ (/** @type {unknown} */ (answer)));
       this.show();
     }
     this.sending = false;
@@ -161,6 +186,10 @@ export class Link {
 /**
  * One POST: done with an answer, done with a refusal, or not done (no connection, too fast, or the table is
  * busy).
+ * @template {keyof Posts} Path
+ * @param {Path} path
+ * @param {Posts[Path]["body"]} body
+ * @returns {Promise<Answered<Posts[Path]["answer"]>>}
  */
 export async function post(path, body) {
   try {

@@ -1,35 +1,52 @@
 // A phone: joins the link to the screens. One seat's sheet is in front; a phone may hold several.
+// @ts-check
 
 import { Around, corrected } from "./around.js";
-import { $, cellText, data, el, knows, mark, put, rowText, say, stillDecides } from "./dom.js";
+import { $, all, cellText, data, el, gameOf, knows, mark, put, rowText, say, stillDecides } from "./dom.js";
 import { Dice } from "./dice.js";
 import { Link, post } from "./link.js";
 import { acts, headline, heard, overlay, paintFooter, reason, Sheet, tapped, undoesDone } from "./sheet.js";
 
-const offers = data;
+/** @import { ErrorBody, GameView, Message, OwnView, View } from "../types/api.d.ts" */
+/** @import { LinkState, PlayData, Shown, Tone, Wish } from "../types/pages.d.ts" */
+
+const { message: begun, offers } = /** @type {PlayData} */ (data);
 let front = 0; // the seat whose sheet is shown
+/** @type {Shown | null} */
 let shown = null;
+/** @type {View | null} */
 let old = null;
-let toastTimer = null;
+/** @type {number | undefined} */
+let toastTimer;
+/** @type {string | null} */
 let lastTurn = null;
+/** @type {typeof import("./watch.js") | null} */
 let watching = null;
 let awake = false;
+/** @type {typeof import("./hints.js") | null} */
 let hints = null; // the module
 let handed = ""; // for which moment the phone was handed on
+let code = begun.code;
+/** @type {boolean | null} */
 let called = null; // whether somebody of this phone had to act
 
+/** @type {Link<Message>} */
 const link = new Link({ view: paint, refused, state });
+const newest = () => (link.message ?? begun).view;
+/** @param {Wish} wish */
 const act = (wish) => link.send({ seat: front, ...wish });
+const [bottom] = all(document, ".bottom");
 const sheet = new Sheet($("sheet"), tap);
 const dice = new Dice($("dice"), {
   correct: (roll) => act({ do: "correct-dice", dice: roll }),
-  roll: (roll) => act({ do: "roll", dice: roll, helping: front !== link.message.view.game.active }),
+  roll: (roll) => act({ do: "roll", dice: roll, helping: front !== newest().game?.active }),
   move: (space) => act({ do: "move", space }),
   virtual: () => act({ do: "roll-virtual" }),
   press: () => press(),
   photograph: () => photograph(),
   refuse: toast,
 });
+/** @type {Tone} */
 const tone = {
   module: null,
   get on() {
@@ -43,31 +60,38 @@ const tone = {
 const around = new Around({
   act,
   tell,
-  toast,
   link,
   post,
   offers,
   tone,
-  enter: () => dice.enter(link.message.view),
+  enter: () => dice.enter(newest()),
 });
 
 // --- what is shown --------------------------------------------------------------------------------------
 
+/**
+ * @param {Message} message
+ * @param {Wish[]} pending
+ * @param {boolean} [quick]
+ */
 function paint(message, pending, quick) {
   const { view } = message;
-  if (data.code !== message.code) tellCode(message.code);
+  if (code !== message.code) tellCode(message.code);
   if (quick && shown && view.game) return paintTap(view, pending);
   const mine = view.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
   if (!mine.length && view.waiting.some((seat) => seat.mine)) return watch(view);
   if (!mine.length) return link.stop("gone"); // a browser on the companion itself still sees the table
-  if (watching) watching = watching.watch(null) ?? null;
+  if (watching) {
+    watching.watch(null, act);
+    watching = null;
+  }
   if (!mine.includes(front)) front = mine[0];
   const left = acting(view);
   handOver(view, left);
   const screen = !view.game ? "lobby" : view.game.phase === "over" ? "over" : "game";
   mark($("screen"), "data-screen", screen);
   const own = view.own.find((each) => each.seat === front);
-  shown = own ? overlay(own, pending, view.game.board) : null;
+  shown = own ? overlay(own, pending, view.game?.board) : null;
   paintTabs(view);
   around.paint(message, screen, front);
   if (view.game && shown) {
@@ -75,7 +99,7 @@ function paint(message, pending, quick) {
       const [first, second] = headline(view, shown, offers);
       put($("headline"), first);
       put($("hint"), second);
-      if (view.game.hints !== "off") paintHint(view);
+      if (view.game.hints !== "off") shown = withHint(view, shown);
       dice.paint(view, shown, offers);
     }
     sheet.paint(shown);
@@ -85,7 +109,7 @@ function paint(message, pending, quick) {
   keepAwake(screen === "game");
   if (left.length && called === false && tone.on) tone.module?.call();
   called = left.length > 0;
-  mark(document.querySelector(".bottom"), "hidden", screen !== "game" || null);
+  mark(bottom, "hidden", screen !== "game" || null);
   mark($("sheet"), "hidden", screen === "lobby" || null);
   mark($("dice"), "hidden", screen !== "game" || null);
   if (view.game?.drawing || old?.game?.drawing) lot(view);
@@ -93,46 +117,72 @@ function paint(message, pending, quick) {
   old = view;
 }
 
-/** Who came late watches until the next game; loaded for them alone. */
+/**
+ * Who came late watches until the next game; loaded for them alone.
+ * @param {View} view
+ */
 async function watch(view) {
-  watching ??= await import("./watch.js");
+  if (!watching) {
+    const loaded = await import("./watch.js");
+    if (newest() !== view) return; // the newer view was painted already
+    watching = loaded;
+  }
   watching.watch(view, act);
 }
 
-/** The seats of this phone that have to act. */
+/**
+ * The seats of this phone that have to act.
+ * @param {View} view
+ */
 const acting = (
   view,
 ) => (view.game?.drawing ? [] : view.own.filter((own) => own.deciding).map((own) => own.seat));
 
-/** The next of them after the one in front. */
+/**
+ * The next of them after the one in front.
+ * @param {number[]} left
+ * @returns {number | undefined}
+ */
 const nextOf = (left) => left.find((seat) => seat > front) ?? left[0];
 
-/** To the only one who is left the phone goes by itself, once: who looks at another sheet then may. */
+/**
+ * To the only one who is left the phone goes by itself, once: who looks at another sheet then may.
+ * @param {View} view
+ * @param {number[]} left
+ */
 function handOver(view, left) {
   const now = `${view.moment} ${left}`;
   if (now !== handed && left.length === 1) [front] = left;
   handed = now;
 }
 
-/** Who has to act sees it at a glance, and in the name of the page. */
+/**
+ * Who has to act sees it at a glance, and in the name of the page.
+ * @param {View} view
+ * @param {string} screen
+ */
 function paintTurn(view, screen) {
-  const now = screen === "game" && shown && acts(shown) && !view.game.drawing;
+  const now = screen === "game" && shown && acts(shown) && !view.game?.drawing;
   mark($("screen"), "data-acts", now || null);
   const mine = view.game?.active === front ? "turn.yours" : "turn.choose";
   document.title = `${now ? `● ${say(mine)}` : $("headline").textContent} · Boxlid`;
 }
 
-/** The way in has changed: whoever has a seat can tell the others. */
+/**
+ * The way in has changed: whoever has a seat can tell the others.
+ * @param {string} fresh
+ */
 function tellCode(fresh) {
-  const first = !data.code;
-  data.code = fresh;
-  if (first) return;
-  for (const picture of document.querySelectorAll("img.qr")) picture.src = `/qr.svg?${fresh}`;
-  for (const shown of document.querySelectorAll(".invite-code")) shown.lastChild.data = fresh;
+  code = fresh;
+  for (const picture of all(document, "img.qr")) picture.setAttribute("src", `/qr.svg?${fresh}`);
+  for (const { lastChild } of all(document, ".invite-code")) if (lastChild) lastChild.textContent = fresh;
   toast(say("said.new_code", { code: fresh }));
 }
 
-/** Loaded when a game begins, not with the sheet. */
+/**
+ * Loaded when a game begins, not with the sheet.
+ * @param {boolean} playing
+ */
 async function keepAwake(playing) {
   if (playing === awake) return;
   awake = playing;
@@ -140,7 +190,10 @@ async function keepAwake(playing) {
   stayAwake(playing, () => toast(say("line.may_go_dark")));
 }
 
-/** Loaded when lots are drawn, not with the sheet. */
+/**
+ * Loaded when lots are drawn, not with the sheet.
+ * @param {View} view
+ */
 async function lot(view) {
   const { paintLot } = await import("./lot.js");
   paintLot(view);
@@ -152,24 +205,38 @@ async function loadHints() {
   link.show();
 }
 
-function paintHint(view) {
-  if (!hints) return void loadHints();
-  hints.paintHints(view, shown, () => link.show());
-  const found = hints.hinted(view, shown);
-  shown = { ...shown, hinted: found?.cell ?? null, hinted_space: found?.space ?? null };
+/**
+ * The sheet with the hint that holds now.
+ * @param {View} view
+ * @param {Shown} own
+ * @returns {Shown}
+ */
+function withHint(view, own) {
+  if (!hints) {
+    loadHints();
+    return own;
+  }
+  hints.paintHints(view, own, () => link.show());
+  const found = hints.hinted(view, own);
+  return { ...own, hinted: found?.cell ?? null, hinted_space: found?.space ?? null };
 }
 
-/** Only what a tap changes; the rest follows after the frame. */
+/**
+ * Only what a tap changes; the rest follows after the frame.
+ * @param {View} view
+ * @param {Wish[]} pending
+ */
 function paintTap(view, pending) {
   const own = view.own.find((each) => each.seat === front);
   if (!own) return;
-  shown = overlay(own, pending, view.game.board);
-  if (hints) paintHint(view);
+  shown = overlay(own, pending, view.game?.board);
+  if (hints) shown = withHint(view, shown);
   sheet.paint(shown);
   paintFooter(view, shown, offers, nextOf(acting(view)));
   paintTurn(view, "game");
 }
 
+/** @param {View} view */
 function paintTabs(view) {
   const tabs = $("tabs");
   mark(tabs, "hidden", view.own.length < 2 || null);
@@ -192,9 +259,14 @@ function paintTabs(view) {
   );
 }
 
+/** @param {GameView} game */
 const rolls = (game) => game.number - (game.phase === "roll" ? 1 : 0);
 
-/** Says to everybody's ears what changed; eyes see it on the sheet. */
+/**
+ * Says to everybody's ears what changed; eyes see it on the sheet.
+ * @param {View} view
+ * @param {View | null} before
+ */
 function announce(view, before) {
   const game = view.game;
   if (!game) {
@@ -202,25 +274,26 @@ function announce(view, before) {
     return;
   }
   const now = `${game.id}.${game.number}`;
+  const was = before?.game;
   const texts = [];
-  if (before?.game?.id === game.id) {
-    const missed = rolls(game) - rolls(before.game) - (game.phase === "first" ? 1 : 0);
+  if (before && was?.id === game.id) {
+    const missed = rolls(game) - rolls(was) - (game.phase === "first" ? 1 : 0);
     if (link.reopened && missed > 0) toast(say("said.missed", { n: missed }));
     for (const { seat, name, presence } of game.players) {
-      if (presence !== before.game.players[seat].presence) texts.push(say(`away.${presence}`, { name }));
+      if (presence !== was.players[seat].presence) texts.push(say(`away.${presence}`, { name }));
     }
     for (const colour of game.closed) {
-      if (!before.game.closed.includes(colour)) texts.push(say("said.closed", { row: rowText(colour) }));
+      if (!was.closed.includes(colour)) texts.push(say("said.closed", { row: rowText(colour) }));
     }
     if (view.corrected && JSON.stringify(view.corrected) !== JSON.stringify(before.corrected)) {
       texts.push(corrected(view));
     }
-    if (game.phase === "first" && before.game.phase !== "first") {
+    if (game.phase === "first" && was.phase !== "first") {
       texts.push(say("said.white", { sum: game.white_sum }));
     }
-    if (game.last_turns !== null && before.game.last_turns === null) texts.push(say("said.last_round"));
+    if (game.last_turns !== null && was.last_turns === null) texts.push(say("said.last_round"));
   }
-  if (before && view.early > before.early && game.deciding.length) toast(stillDecides(view, front));
+  if (before && view.early > before.early && game.deciding.length) toast(stillDecides(game, front));
   texts.push(...heard(view, before));
   if (game.drawing) return;
   if (lastTurn !== now && game.phase === "roll") {
@@ -234,6 +307,7 @@ function announce(view, before) {
   if (texts.length) tell(texts.join(" "));
 }
 
+/** @param {string} text */
 function tell(text) {
   put($("live"), text);
   around.speak(text);
@@ -241,51 +315,58 @@ function tell(text) {
 
 // --- taps -----------------------------------------------------------------------------------------------
 
+/** @param {string} name */
 function tap(name) {
-  const { view } = link.message;
-  const cell = shown.rows.flatMap((row) => row.cells).find((each) => each.cell === name);
+  const view = newest();
+  const cell = shown?.rows.flatMap((row) => row.cells).find((each) => each.cell === name);
+  if (!shown || !cell) return;
   const action = tapped(cell, shown);
   if (action === null) {
     sheet.shake(name);
     return toast(reason(cell, view, shown));
   }
-  if (action === 0) return takeBack(name);
-  if (action === 2 && shown.first === name) takeBack(name);
+  if (action === 0) return takeBack(shown, name);
+  if (action === 2 && shown.first === name) takeBack(shown, name);
   if (navigator.vibrate) navigator.vibrate(8);
   put($("live"), say("said.crossed", { cell: cellText(name) }));
   if (action === 3) {
-    return act({
-      do: "move",
-      space: view.game.landings.find((space) => view.game.board[space - 1].cell === name),
-    });
+    const { landings, board } = gameOf(view);
+    return act({ do: "move", space: landings.find((space) => board[space - 1].cell === name) ?? 0 });
   }
-  return act({ do: "cross", cell: name, action });
+  act({ do: "cross", cell: name, action });
 }
 
-/** The table takes both choices of a seat back at once; the other one is chosen again. */
-function takeBack(name) {
-  const other = shown.first === name ? [shown.second, 2] : [shown.first, 1];
+/**
+ * The table takes both choices of a seat back at once; the other one is chosen again.
+ * @param {Shown} own
+ * @param {string} name
+ */
+function takeBack(own, name) {
+  const [other, action] = own.first === name
+    ? [own.second, /** @type {2} */ (2)]
+    : [own.first, /** @type {1} */ (1)];
   act({ do: "take-back" });
-  if (other[0] && other[0] !== name) act({ do: "cross", cell: other[0], action: other[1] });
+  if (other && other !== name) act({ do: "cross", cell: other, action });
   put($("live"), say("said.took_back"));
 }
 
 $("undo").addEventListener("click", () => {
-  if (shown && undoesDone(shown, link.message.view)) return act({ do: "take-back-done" });
+  if (shown && undoesDone(shown, newest())) return act({ do: "take-back-done" });
   if (!shown?.undo) return;
-  if (shown.second || shown.first) takeBack(shown.second ?? shown.first);
+  const chosen = shown.second ?? shown.first;
+  if (chosen) takeBack(shown, chosen);
   else act({ do: "take-back" });
 });
 
-$("finish").addEventListener("click", (event) => {
-  const action = event.currentTarget.dataset.action;
+$("finish").addEventListener("click", () => {
+  const { action } = $("finish").dataset;
   if (!action) return;
   if (action === "done") act({ do: "done" });
   else if (action === "back") act({ do: "come-back" });
   else if (action === "next") {
-    front = nextOf(acting(link.message.view));
+    front = nextOf(acting(newest())) ?? front;
     link.show();
-  } else if (action === "enter") dice.enter(link.message.view);
+  } else if (action === "enter") dice.enter(newest());
   else if (action === "photograph") photograph();
   else press();
 });
@@ -299,19 +380,24 @@ async function press() {
 const photograph = () => $("photo").click();
 
 /** Loaded with the first photograph, not with the sheet. */
-$("photo").addEventListener("change", async ({ target }) => {
-  const [file] = target.files;
+const photo = /** @type {HTMLInputElement} */ ($("photo"));
+photo.addEventListener("change", async () => {
+  const file = photo.files?.[0];
   if (!file) return;
   const { photographed } = await import("./photo.js");
   await photographed(file, { read: (message) => link.accept(message), refuse: toast });
-  target.value = ""; // the same file may be sent again
+  photo.value = ""; // the same file may be sent again
 });
 
 // --- what went wrong ------------------------------------------------------------------------------------
 
+/**
+ * @param {ErrorBody} error
+ * @param {Wish} [wish]
+ */
 function refused(error, wish) {
-  if (wish?.cell) sheet.shake(wish.cell);
-  const { view } = link.message;
+  if (wish?.do === "cross") sheet.shake(wish.cell);
+  const view = newest();
   if (wish?.do === "correct-dice" && error.error === "not-active" && view.game) {
     return toast(say("pad.not_now", { name: view.game.players[view.game.active].name }));
   }
@@ -320,6 +406,7 @@ function refused(error, wish) {
   return toast(knows(key) ? say(key, { n: error.number ?? error.retry_after }) : error.text);
 }
 
+/** @param {string} text */
 export function toast(text) {
   const node = $("toast");
   node.hidden = false;
@@ -331,6 +418,7 @@ export function toast(text) {
   toastTimer = setTimeout(() => (node.hidden = true), 4200);
 }
 
+/** @param {LinkState} now */
 function state(now) {
   const line = $("line");
   mark(document.body, "data-link", now);
@@ -352,4 +440,4 @@ addEventListener("click", async () => {
   if (tone.on) tone.module?.wake();
 }, true);
 
-link.start(data.message);
+link.start(begun);

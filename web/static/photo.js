@@ -1,15 +1,23 @@
 // A photograph of the dice: made smaller on the phone, sent, and shown until its dice are read.
+// @ts-check
 
 import { dialog, el, knows, say } from "./dom.js";
+
+/** @import { ErrorBody, Message } from "../types/api.d.ts" */
 
 const LONGEST = 1600; // pixels: more shows no more of a die
 const QUALITY = 0.85;
 const MOST_BYTES = 15 * 1024 * 1024;
 const PATIENCE = 60000; // for a large file over weak wifi
 
+/** @type {HTMLDialogElement | null} */
 let open = null; // one at a time
 
-/** Sends it; the view that answers it, or a sentence why there is none. */
+/**
+ * Sends it; the view that answers it, or a sentence why there is none.
+ * @param {File} file
+ * @param {{ read: (message: Message) => void, refuse: (sentence: string) => unknown }} then
+ */
 export async function photographed(file, { read, refuse }) {
   if (open) return;
   const shown = el("div.photo");
@@ -29,7 +37,12 @@ export async function photographed(file, { read, refuse }) {
   }
 }
 
-/** As a JPEG of at most 1,600 pixels, upright; null where this browser cannot, and the file goes as it is. */
+/**
+ * As a JPEG of at most 1,600 pixels, upright; null where this browser cannot, and the file goes as it is.
+ * @param {File} file
+ * @param {HTMLElement} shown
+ * @returns {Promise<Blob | null>}
+ */
 async function smaller(file, shown) {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => null);
   if (!picture) return null;
@@ -46,6 +59,11 @@ async function smaller(file, shown) {
   return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
 }
 
+/**
+ * @param {Blob} body
+ * @param {AbortSignal} left
+ * @returns {Promise<{ answer?: Message, sentence?: string }>}
+ */
 async function send(body, left) {
   if (body.size > MOST_BYTES) return { sentence: say("photo.too_big") };
   try {

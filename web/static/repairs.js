@@ -1,19 +1,44 @@
 // What the menu puts right in a game, and who plays: loaded with the menu, not with the sheet.
+// @ts-check
 
-import { cellText, colourOf, dialog, el, face, mark, say } from "./dom.js";
+import { cellText, colourOf, dialog, el, face, gameOf, mark, say } from "./dom.js";
 import { ask } from "./taps.js";
 
+/** @import { PlayerView, ReplayView, StepView, View } from "../types/api.d.ts" */
+/** @import { Act, RepairHands, Values, Wish } from "../types/pages.d.ts" */
+
+/**
+ * @param {string} text
+ * @param {(event: MouseEvent & { currentTarget: HTMLElement }) => unknown} onclick
+ * @param {string} [what]
+ */
 const button = (text, onclick, what = "button") => el(what, { type: "button", onclick }, text);
 
-/** hands: {act(wish), close(), enter(), correct(seat)}. Gives the buttons, the grave ones apart. */
+/**
+ * Gives the buttons, the grave ones apart.
+ * @param {View} view
+ * @param {number} front
+ * @param {RepairHands} hands
+ */
 export function repairs(view, front, hands) {
-  const { game } = view;
+  const game = gameOf(view);
+  /** @param {Wish} wish */
   const act = (wish) => () => (hands.close(), hands.act(wish));
+  /**
+   * @param {string} text
+   * @param {string} key
+   * @param {Wish} wish
+   * @param {Values} words
+   */
   const grave = (text, key, wish, words) =>
     button(text, (event) => ask(event.currentTarget, key, words, act(wish)), "button.danger");
+  /** @type {HTMLElement[]} */
   const fix = [];
+  /** @type {HTMLElement[]} */
   const people = [];
-  const never = []; // who plays no more: grave, apart from who comes and goes
+  /** @type {HTMLElement[]} who plays no more: grave, apart from who comes and goes */
+  const never = [];
+  /** @type {HTMLElement[]} */
   const graves = [];
   if (game.phase === "over") {
     if (game.dice.length) fix.push(button(say("menu.reopen"), act({ do: "reopen", back: 0 })));
@@ -21,6 +46,7 @@ export function repairs(view, front, hands) {
   }
   for (const player of game.players) {
     const { seat, name, helping, presence } = player;
+    /** @type {Wish} */
     const done = { do: "done", owner: seat };
     if (seat !== front && helping === "misthrow") {
       graves.push(grave(say("for.misthrow", { name }), "misthrow_for", done, { name }));
@@ -65,15 +91,24 @@ export function repairs(view, front, hands) {
   return { fix, people, graves };
 }
 
-/** Every turn of the game, the newest first: to each one may go back. */
+/**
+ * Every turn of the game, the newest first: to each one may go back.
+ * @param {View} view
+ * @param {Act} act
+ */
 async function turns(view, act) {
-  const { game } = view;
+  const game = gameOf(view);
   const list = el("ol.turns");
-  dialog(say("menu.earlier"), el("p.hint", {}, say("back.hint")), list);
+  const box = dialog(say("menu.earlier"), el("p.hint", {}, say("back.hint")), list);
   const answer = await fetch(`/api/history/${game.id}`);
   if (!answer.ok) return list.replaceChildren(el("li", {}, say("line.offline")));
+  /** @type {ReplayView} */
   const { steps } = await answer.json();
   const played = steps.filter((step) => step.kind === "turn").reverse();
+  /**
+   * @param {StepView} step
+   * @param {number} back
+   */
   const line = (step, back) => {
     const words = { n: step.number, name: game.players[step.active].name };
     const node = button(
@@ -83,7 +118,7 @@ async function turns(view, act) {
           event.currentTarget,
           "back",
           words,
-          () => (list.closest("dialog").close(), act({ do: "reopen", back })),
+          () => (box.close(), act({ do: "reopen", back })),
         ),
     );
     node.append(
@@ -98,16 +133,26 @@ async function turns(view, act) {
   return list.replaceChildren(...played.map(line));
 }
 
-/** Where the piece really stands: one tap on the space. */
+/**
+ * Where the piece really stands: one tap on the space.
+ * @param {View} view
+ * @param {PlayerView} player
+ * @param {Act} act
+ */
 function space(view, player, act) {
-  const { game } = view;
+  const game = gameOf(view);
   const taken = new Set(
-    game.players.filter((other) => other !== player && other.piece > 0).map((other) => other.piece),
+    game.players.filter((other) => other !== player && other.piece).map((other) => other.piece),
   );
+  /** @param {number} number */
   const put =
     (number) =>
     () => (box.close(),
       number !== player.piece && act({ do: "correct-piece", owner: player.seat, space: number }));
+  /**
+   * @param {number} number
+   * @param {string | null} cell
+   */
   const spot = (number, cell) => {
     const node = el(`button.fix-space${cell ? `.${colourOf(cell)}` : ""}`, {
       type: "button",
@@ -122,6 +167,7 @@ function space(view, player, act) {
     mark(node, "aria-label", cell ? `${number}: ${cellText(cell)}` : say("board.start"));
     return node;
   };
+  /** @type {HTMLDialogElement} */
   const box = dialog(
     say("menu.correct_piece", { name: player.name }),
     el("p.hint", {}, say("piece.hint")),

@@ -1,48 +1,67 @@
 // A past game turn by turn: the page holds all of it, this only shows one moment. Knows no rules.
+// @ts-check
 
-import { $, mark, put } from "./dom.js";
+import { $, all, mark, put, signed, touched } from "./dom.js";
+
+/** @import { PastRow, PastSheet, Span } from "../types/pages.d.ts" */
 
 const SWIPE = 40; // points a finger has to go sideways
 
 const replay = $("replay");
-const slider = $("slider");
-const steps = [...replay.querySelectorAll("[data-step]")];
+const slider = /** @type {HTMLInputElement} */ ($("slider"));
+const steps = all(replay, "[data-step]");
 const last = steps.length - 1;
-const marker = $("now");
+const marker = document.getElementById("now"); // only where the lines are drawn
 const lines = $("lines");
 let now = last;
 let listed = false;
 
-/** "5-8 12-" as pairs of first and last step. */
-const spans = (text) =>
+/**
+ * "5-8 12-" as pairs of first and last step.
+ * @param {string} text
+ * @returns {Span[]}
+ */
+const spans = (text = "") =>
   text
     .split(" ")
     .filter(Boolean)
     .map((span) => span.split("-"))
     .map(([from, to]) => [Number(from), to ? Number(to) : last]);
 
+/**
+ * @param {Span[]} list
+ * @param {number} step
+ */
 const at = (list, step) => list.some(([from, to]) => from <= step && step <= to);
-const numbers = (text) => text.split(" ").filter(Boolean).map(Number);
-const signed = (number) => (number < 0 ? `−${-number}` : String(number));
+/** @param {string} text */
+const numbers = (text = "") => text.split(" ").filter(Boolean).map(Number);
 
-const sheets = [...replay.querySelectorAll(".past-sheet")].map((node) => ({
+/**
+ * @param {HTMLElement} node
+ * @returns {PastRow}
+ */
+function pastRow(node) {
+  const marked = (/** @type {HTMLElement} */ each) => ({ node: each, on: spans(each.dataset.on) });
+  const [lock] = all(node, ".past-lock");
+  const cells = all(node, "[data-state]").map(marked);
+  return { node, closed: spans(node.dataset.closed), cells, lock: marked(lock) };
+}
+
+/** @type {PastSheet[]} */
+const sheets = all(replay, ".past-sheet").map((node) => ({
   misthrows: numbers(node.dataset.misthrows),
   scores: numbers(node.dataset.scores),
   pieces: numbers(node.dataset.pieces),
-  score: node.querySelector(".past-score b"),
-  piece: node.querySelector(".past-piece"),
-  boxes: node.querySelector(".miss-boxes"),
-  rows: [...node.querySelectorAll(".past-row")].map((row) => ({
-    node: row,
-    closed: spans(row.dataset.closed),
-    cells: [...row.querySelectorAll("[data-state]")].map((cell) => ({
-      node: cell,
-      on: spans(cell.dataset.on),
-    })),
-    lock: { node: row.querySelector(".past-lock"), on: spans(row.querySelector(".past-lock").dataset.on) },
-  })),
+  score: all(node, ".past-score b")[0],
+  piece: all(node, ".past-piece")[0],
+  boxes: all(node, ".miss-boxes")[0],
+  rows: all(node, ".past-row").map(pastRow),
 }));
 
+/**
+ * @param {PastRow} row
+ * @param {number} step
+ */
 function paintRow(row, step) {
   const crossed = row.cells.map((cell) => at(cell.on, step));
   const furthest = crossed.lastIndexOf(true);
@@ -56,15 +75,23 @@ function paintRow(row, step) {
   mark(row.node, "aria-label", `${row.node.dataset.colour}: ${said.join(", ") || "–"}`);
 }
 
+/**
+ * @param {PastSheet} sheet
+ * @param {number} step
+ */
 function paintSheet(sheet, step) {
   for (const row of sheet.rows) paintRow(row, step);
   if (sheet.score) put(sheet.score, signed(sheet.scores[step]));
   if (sheet.piece) put(sheet.piece, String(sheet.pieces[step]));
   const misthrows = sheet.misthrows[step];
   [...sheet.boxes.children].forEach((box, place) => box.classList.toggle("marked", place < misthrows));
-  mark(sheet.boxes, "aria-label", sheet.boxes.dataset.texts.split("|")[misthrows]);
+  mark(sheet.boxes, "aria-label", sheet.boxes.dataset.texts?.split("|")[misthrows]);
 }
 
+/**
+ * @param {number} step
+ * @param {boolean} [say]
+ */
 function show(step, say = true) {
   now = Math.min(last, Math.max(0, step));
   steps.forEach((node, place) => mark(node, "hidden", listed || place === now ? null : true));
@@ -72,12 +99,8 @@ function show(step, say = true) {
   for (const sheet of sheets) paintSheet(sheet, now);
   slider.value = String(now);
   mark(slider, "aria-valuetext", steps[now].dataset.said);
-  for (
-    const [id, off] of [["first", now === 0], ["back", now === 0], ["next", now === last], [
-      "last",
-      now === last,
-    ]]
-  ) mark($(id), "aria-disabled", off || null);
+  for (const id of ["first", "back"]) mark($(id), "aria-disabled", now === 0 || null);
+  for (const id of ["next", "last"]) mark($(id), "aria-disabled", now === last || null);
   if (marker) {
     const x = Number(lines.dataset.left) +
       Math.min(now, Number(lines.dataset.most)) * Number(lines.dataset.step);
@@ -92,29 +115,25 @@ function show(step, say = true) {
 // --- hands ----------------------------------------------------------------------------------------------
 
 slider.addEventListener("input", () => show(Number(slider.value)));
-for (
-  const [id, where] of [["first", () => 0], ["back", () => now - 1], ["next", () => now + 1], [
-    "last",
-    () => last,
-  ]]
-) {
-  $(id).addEventListener("click", () => show(where()));
-}
+const BUTTONS = { first: () => 0, back: () => now - 1, next: () => now + 1, last: () => last };
+for (const [id, where] of Object.entries(BUTTONS)) $(id).addEventListener("click", () => show(where()));
 
+/** @type {Record<string, () => number>} */
 const KEYS = { ArrowLeft: () => now - 1, ArrowRight: () => now + 1, Home: () => 0, End: () => last };
 const SCROLL = ["Home", "End"]; // they scroll the page, unless one is at the replay
 
 document.addEventListener("keydown", (event) => {
   const where = KEYS[event.key];
   if (!where || event.altKey || event.ctrlKey || event.metaKey || event.target === slider) return;
-  if (SCROLL.includes(event.key) && !replay.contains(event.target)) return;
-  if (event.target.closest(".scroll")) return; // a wide table scrolls with the same keys
+  if (SCROLL.includes(event.key) && !touched(event, "#replay")) return;
+  if (touched(event, ".scroll")) return; // a wide table scrolls with the same keys
   event.preventDefault();
   show(where());
 });
 
+/** @type {{ x: number, y: number } | null} */
 let finger = null;
-const stage = replay.querySelector(".stage");
+const [stage] = all(replay, ".stage");
 stage.addEventListener("touchstart", (event) => {
   const touch = event.touches[0];
   finger = event.touches.length === 1 && event.target !== slider
@@ -132,14 +151,14 @@ stage.addEventListener("touchend", (event) => {
 }, { passive: true });
 stage.addEventListener("touchcancel", () => (finger = null), { passive: true });
 
-$("all").addEventListener("click", (event) => {
+$("all").addEventListener("click", () => {
   listed = !listed;
-  mark(event.currentTarget, "aria-pressed", listed);
+  mark($("all"), "aria-pressed", listed);
   replay.classList.toggle("listed", listed);
   show(now, false);
 });
 
-for (const node of [replay.querySelector(".controls"), $("all"), $("keys")]) mark(node, "hidden", null);
+for (const node of [...all(replay, ".controls"), $("all"), $("keys")]) mark(node, "hidden", null);
 replay.classList.add("moving");
 const asked = /^#turn-(\d+)$/.exec(location.hash);
 show(asked ? Number(asked[1]) : last, false);

@@ -1,8 +1,12 @@
 // One picture of the result, to keep or to send: drawn here, saved as a file. No other page or program is
 // needed.
+// @ts-check
 
-import { data, dialog, el, say, signed } from "./dom.js";
+import { data, dialog, el, gameOf, say, signed } from "./dom.js";
 import { parts, verdict } from "./end.js";
+
+/** @import { View } from "../types/api.d.ts" */
+/** @import { Part } from "../types/pages.d.ts" */
 
 const [WIDTH, EDGE, LINE] = [1080, 64, 84];
 const FONT = 'ui-rounded, "SF Pro Rounded", system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
@@ -15,6 +19,7 @@ const INK = {
   crown: "#b07d00",
   won: "#fff0c2",
 };
+/** @type {Record<string, [ground: string, on: string]>} */
 const COLOURS = {
   red: ["#8c1024", "#fff"],
   yellow: ["#ffdd33", "#2b2300"],
@@ -22,6 +27,7 @@ const COLOURS = {
   blue: ["#1f4fa3", "#fff"],
 };
 
+/** @param {View} view */
 export function showPicture(view) {
   const canvas = draw(view);
   const day = new Date();
@@ -30,14 +36,16 @@ export function showPicture(view) {
   const save = el("a.button.main", { download: name, "aria-disabled": true }, say("end.picture_save"));
   const box = dialog(say("end.picture"), canvas, el("p.dialog-foot", {}, save));
   canvas.toBlob((blob) => {
+    if (!blob) return; // too large for this browser: there is nothing to save
     save.href = URL.createObjectURL(blob);
     save.removeAttribute("aria-disabled");
   }, "image/png");
   box.addEventListener("close", () => URL.revokeObjectURL(save.href));
 }
 
+/** @param {View} view */
 function draw(view) {
-  const { game } = view;
+  const game = gameOf(view);
   const { title, why } = verdict(view);
   const rows = parts(view);
   const top = 330;
@@ -52,7 +60,7 @@ function draw(view) {
       ...game.end.map((end) => `${game.players[end.seat].name}: ${signed(end.total)}`),
     ].join(" "),
   });
-  const pen = new Pen(canvas.getContext("2d"));
+  const pen = new Pen(/** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")));
   pen.box(0, 0, WIDTH, height, INK.paper);
   dice(pen);
   pen.text("Qwixx", EDGE + 118, 96, { size: 44, weight: 800 });
@@ -69,15 +77,23 @@ function draw(view) {
   return canvas;
 }
 
+/** @param {Pen} pen */
 function dice(pen) {
   Object.values(COLOURS).forEach(([colour], place) =>
     pen.box(EDGE + 48 * (place % 2), 48 + 48 * Math.floor(place / 2), 42, 42, colour, 11)
   );
 }
 
+/**
+ * @param {Pen} pen
+ * @param {View} view
+ * @param {Part[]} rows
+ * @param {number} top
+ */
 function table(pen, view, rows, top) {
-  const { game } = view;
+  const game = gameOf(view);
   const [left, across] = [EDGE + 280, (WIDTH - 2 * EDGE - 296) / game.end.length];
+  /** @param {number} place */
   const middle = (place) => left + across * (place + 0.5);
   const bottom = top + LINE * (rows.length + 2) + 46;
   pen.box(EDGE - 24, top - 8, WIDTH - 2 * EDGE + 48, bottom - top + 8, INK.card, 36);
@@ -96,9 +112,9 @@ function table(pen, view, rows, top) {
   });
   rows.forEach(({ lock, title, points }, place) => {
     const y = top + LINE * (place + 1) + 66;
-    const [ground, on] = lock ? COLOURS[lock] : [];
-    if (lock) pen.box(EDGE, y - 42, 54, 54, ground, 14);
     if (lock) {
+      const [ground, on] = COLOURS[lock];
+      pen.box(EDGE, y - 42, 54, 54, ground, 14);
       pen.text(say(`letter.${lock}`), EDGE + 27, y - 2, {
         size: 30,
         weight: 800,
@@ -121,10 +137,19 @@ function table(pen, view, rows, top) {
 
 /** The few things that are drawn; text shrinks to the room it has. */
 class Pen {
+  /** @param {CanvasRenderingContext2D} context */
   constructor(context) {
     this.context = context;
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} width
+   * @param {number} height
+   * @param {string} colour
+   * @param {number} [round]
+   */
   box(x, y, width, height, colour, round = 0) {
     this.context.fillStyle = colour;
     this.context.beginPath();
@@ -132,6 +157,12 @@ class Pen {
     this.context.fill();
   }
 
+  /**
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y
+   * @param {{ size: number, weight?: number, colour?: string, align?: CanvasTextAlign, room?: number }} style
+   */
   text(text, x, y, { size, weight = 500, colour = INK.text, align = "left", room = Infinity }) {
     const { context } = this;
     context.fillStyle = colour;
@@ -142,6 +173,10 @@ class Pen {
     context.fillText(text, x, y, room === Infinity ? undefined : room);
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   crown(x, y) {
     const points = [[-24, 4], [-12, 18], [0, 0], [12, 18], [24, 4], [19, 36], [-19, 36]];
     const { context } = this;

@@ -1,6 +1,10 @@
 // What the set-up says to the server and hears from it: that the page is open, and its wishes.
+// @ts-check
 
 import { data, say } from "./dom.js";
+
+/** @import { SetUpView } from "../types/api.d.ts" */
+/** @import { SetUpData, SetUpWish, Trouble } from "../types/pages.d.ts" */
 
 const PAUSE = 1000;
 const ANSWER = 45000; // a step may wait for a hand to leave the lid, and a small computer learns slowly
@@ -9,6 +13,8 @@ export class Talk {
   /**
    * shows(view) for every newer view; refused(kind) for a wish that is not carried out, "" without
    * connection.
+   * @param {(view: SetUpView) => void} shows
+   * @param {(kind: string) => void} refused
    */
   constructor(shows, refused) {
     this.shows = shows;
@@ -20,8 +26,11 @@ export class Talk {
     this.takes = false;
     this.waits = false;
     this.number = -1;
+    /** @type {SetUpView | null} */
+    this.view = null;
   }
 
+  /** @param {boolean} take */
   start(take) {
     this.takes = take;
     this.here();
@@ -43,10 +52,14 @@ export class Talk {
     if (view) this.newest(view);
   }
 
+  /**
+   * @param {SetUpWish} body
+   * @returns {Promise<SetUpView | null>}
+   */
   async wish(body) {
     if (this.waits) return null;
     this.waits = true;
-    this.shows(this.view ?? data.view);
+    this.shows(this.view ?? /** @type {SetUpData} */ (data).view);
     const beat = setInterval(() => this.post("/api/setup/here", { take: this.takes }), 3 * PAUSE);
     const { view, error } = await this.post("/api/setup", body);
     clearInterval(beat);
@@ -59,7 +72,11 @@ export class Talk {
     return view ?? null;
   }
 
-  /** Steps of several pages may cross on their way: what is older than what is shown is dropped. */
+  /**
+   * Steps of several pages may cross on their way: what is older than what is shown is dropped.
+   * @param {SetUpView} view
+   * @param {boolean} [always]
+   */
   newest(view, always = false) {
     if (view.number < this.number && !always) return;
     this.number = view.number;
@@ -67,11 +84,19 @@ export class Talk {
     this.shows(view);
   }
 
-  /** A lamp that is tried goes out when its step is left. */
+  /**
+   * A lamp that is tried goes out when its step is left.
+   * @param {SetUpView} view
+   */
   closeLamp(view) {
     if (view.lamps.some((lamp) => lamp.lit)) this.wish({ do: "lamp", lamp: "" });
   }
 
+  /**
+   * @param {string} path
+   * @param {SetUpWish | { take: boolean }} body
+   * @returns {Promise<{ view?: SetUpView, error?: string }>}
+   */
   async post(path, body) {
     try {
       const response = await fetch(path, {
@@ -94,7 +119,11 @@ export class Talk {
   }
 }
 
-/** A trouble in the page's language; what has no words of the set-up's own has those of the game. */
+/**
+ * A trouble in the page's language; what has no words of the set-up's own has those of the game.
+ * @param {Trouble} trouble
+ * @param {(list: string[]) => string} names
+ */
 export function inWords(trouble, names) {
   const words = data.words;
   const dice = names(trouble.colours.map((colour) => say(`die_it.${colour}`)));

@@ -1,9 +1,12 @@
 // One's own sheet: cells, header, footer. Draws what the server says is legal; knows no rules.
+// @ts-check
 
 import {
   $,
+  all,
   cellText,
   el,
+  gameOf,
   knows,
   mark,
   names,
@@ -13,11 +16,26 @@ import {
   rowText,
   say,
   signed,
+  touched,
 } from "./dom.js";
 import { means } from "./taps.js";
 
-/** The sheet with wishes that are under way drawn in already. */
+/**
+ * @import {
+ *   CellView, Eyes, GameView, Offers, OwnView, PlayerView, RowView, SpaceView, View
+ * } from "../types/api.d.ts"
+ */
+/** @import { Shown, Wish } from "../types/pages.d.ts" */
+
+/**
+ * The sheet with wishes that are under way drawn in already.
+ * @param {OwnView} own
+ * @param {Wish[]} pending
+ * @param {SpaceView[]} [board]
+ * @returns {Shown}
+ */
 export function overlay(own, pending, board = []) {
+  /** @type {Shown} */
   let shown = own;
   for (const wish of pending) {
     if ((wish.owner ?? wish.seat) !== own.seat) continue;
@@ -38,13 +56,23 @@ export function overlay(own, pending, board = []) {
   return shown;
 }
 
+/** @param {OwnView} own */
 const cellsOf = (own) => own.rows.flatMap((row) => row.cells);
 
-/** What landing on that space would cross. */
+/**
+ * What landing on that space would cross.
+ * @param {OwnView} own
+ * @param {SpaceView} space
+ */
 const landingCross = (own, space) =>
   cellsOf(own).find((cell) => cell.cell === space.cell && cell.legal.includes(3))?.cell ?? null;
 
-/** Which action a tap on the cell is for, or 0 for taking the choice back, or null if it is not legal. */
+/**
+ * Which action a tap on the cell is for, or 0 for taking the choice back, or null if it is not legal.
+ * @param {CellView} cell
+ * @param {OwnView} own
+ * @returns {0 | 1 | 2 | 3 | null}
+ */
 export function tapped(cell, own) {
   const first = cell.legal.includes(1);
   const second = cell.legal.includes(2);
@@ -54,6 +82,10 @@ export function tapped(cell, own) {
   return first ? 1 : second ? 2 : cell.legal.includes(3) ? 3 : null;
 }
 
+/**
+ * @param {CellView} cell
+ * @param {number} chosen
+ */
 function label(cell, chosen) {
   let state = say(`state.${cell.state}`);
   if (chosen) state = say(`cell.chosen${chosen}`);
@@ -61,50 +93,72 @@ function label(cell, chosen) {
   return say("cell.text", { colour: say(`colour.${cell.colour}`), number: cell.number, state });
 }
 
+/** @type {Record<string, [down: number, along: number]>} */
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+/**
+ * The cell that was tapped, or has the focus.
+ * @param {Event} event
+ */
+const cellAt = (event) => touched(event, ".cell")?.dataset.cell ?? null;
+
 export class Sheet {
+  /**
+   * @param {HTMLElement} root
+   * @param {(cell: string) => unknown} tap
+   */
   constructor(root, tap) {
     this.root = root;
     this.tap = tap;
+    /** @type {Map<string, HTMLElement>} */
     this.cells = new Map();
+    /** @type {{ node: Element, points: Element, lock: Element, cells: string[] }[]} */
     this.rows = [];
     this.layout = "";
+    /** @type {Map<string, string>} */
     this.last = new Map();
     root.addEventListener("click", (event) => {
-      const button = event.target.closest(".cell");
-      if (button) this.tap(button.dataset.cell, button);
+      const cell = cellAt(event);
+      if (cell) this.tap(cell);
     });
     root.addEventListener("keydown", (event) => this.walk(event));
   }
 
-  /** Arrow keys walk over the sheet; one cell at a time is in the tab order. */
+  /**
+   * Arrow keys walk over the sheet; one cell at a time is in the tab order.
+   * @param {KeyboardEvent} event
+   */
   walk(event) {
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-    const here = event.target.closest?.(".cell");
+    const step = STEPS[event.key];
+    const here = cellAt(event);
     if (!step || !here) return;
     event.preventDefault();
-    const row = this.rows.findIndex((each) => each.cells.includes(here.dataset.cell));
-    const place = this.rows[row].cells.indexOf(here.dataset.cell);
+    const row = this.rows.findIndex((each) => each.cells.includes(here));
+    const place = this.rows[row].cells.indexOf(here);
     const line = this.rows[(row + step[0] + this.rows.length) % this.rows.length].cells;
     const next = line[Math.min(line.length - 1, Math.max(0, place + step[1]))];
-    this.cells.get(next).focus();
+    this.cells.get(next)?.focus();
   }
 
+  /** @param {RowView[]} rows */
   build(rows) {
     const layout = rows.flatMap((row) => row.cells.map((cell) => cell.cell)).join(" ");
     if (layout === this.layout) return;
-    const there = [...this.root.querySelectorAll(".cell")].map((node) => node.dataset.cell).join(" ");
+    const nodes = () => all(this.root, ".cell");
+    const there = nodes().map((node) => node.dataset.cell).join(" ");
     if (there !== layout) this.root.replaceChildren(...rows.map(buildRow));
     this.layout = layout;
     this.last.clear();
-    this.cells = new Map([...this.root.querySelectorAll(".cell")].map((node) => [node.dataset.cell, node]));
-    this.rows = rows.map((row, place) => ({
-      node: this.root.children[place],
-      points: this.root.children[place].querySelector(".row-points"),
-      lock: this.root.children[place].querySelector(".lock"),
-      cells: row.cells.map((cell) => cell.cell),
-    }));
+    this.cells = new Map(nodes().map((node) => [node.dataset.cell ?? "", node]));
+    this.rows = rows.map((row, place) => {
+      const node = this.root.children[place];
+      const [points] = node.getElementsByClassName("row-points");
+      const [lock] = node.getElementsByClassName("lock");
+      return { node, points, lock, cells: row.cells.map((cell) => cell.cell) };
+    });
   }
 
+  /** @param {Shown} own */
   paint(own) {
     this.build(own.rows);
     own.rows.forEach((row, place) => {
@@ -121,6 +175,10 @@ export class Sheet {
     });
   }
 
+  /**
+   * @param {CellView} cell
+   * @param {Shown} own
+   */
   paintCell(cell, own) {
     const chosen = 1 + [own.first, own.second, own.third].indexOf(cell.cell);
     const meaning = `${own.seat} ${tapped(cell, own)}`;
@@ -129,6 +187,7 @@ export class Sheet {
     if (this.last.get(cell.cell) === key) return;
     this.last.set(cell.cell, key);
     const node = this.cells.get(cell.cell);
+    if (!node) return;
     means(node, meaning);
     mark(node, "data-state", cell.state);
     mark(node, "data-chosen", chosen || null);
@@ -139,6 +198,7 @@ export class Sheet {
     mark(node, "aria-label", hinted ? say("cell.hint", { state: label(cell, chosen) }) : label(cell, chosen));
   }
 
+  /** @param {string} cell */
   shake(cell) {
     const node = this.cells.get(cell);
     if (!node) return;
@@ -147,6 +207,7 @@ export class Sheet {
   }
 }
 
+/** @param {RowView} row */
 function buildRow(row) {
   const head = el(
     "div.row-head",
@@ -172,9 +233,17 @@ function buildRow(row) {
 
 // --- header and footer --------------------------------------------------------------------------------
 
-/** The two lines above the sheet: what is going on, and what to do. */
+/**
+ * The two lines above the sheet: what is going on, and what to do.
+ * @param {View} view
+ * @param {Shown} own
+ * @param {Offers} offers
+ * @returns {[string, string]}
+ */
 export function headline(view, own, offers) {
-  const { game, eyes } = view;
+  const { eyes } = view;
+  const game = gameOf(view);
+  /** @param {number} seat */
   const name = (seat) => game.players[seat].name;
   // one phone, several people
   const called = view.own.length > 1 && acts(own) ? say("turn.of", { name: name(own.seat) }) : null;
@@ -238,25 +307,37 @@ export function headline(view, own, offers) {
   }
 }
 
+/**
+ * @param {GameView} game
+ * @param {string} name
+ */
 function rollHint(game, name) {
   if (game.last_turns !== null) return say("head.last_turns", { n: game.last_turns });
   return game.number === 1 ? say("lobby.first_is", { name }) : company(game) || say("head.roll_other");
 }
 
-/** What players of the program crossed in this turn. */
+/**
+ * What players of the program crossed in this turn.
+ * @param {GameView} game
+ */
 const company = (game) =>
   game.players
     .filter((player) => player.level && player.fresh.length)
     .map((player) => say("head.crossed", { name: player.name, cells: player.fresh.map(cellText).join(", ") }))
     .join(" · ");
 
-/** What they did between two views, a sentence each: nobody else says it for them. */
+/**
+ * What they did between two views, a sentence each: nobody else says it for them.
+ * @param {View} view
+ * @param {View | null} before
+ * @returns {string[]}
+ */
 export function heard(view, before) {
-  if (
-    before?.game?.id !== view.game?.id || JSON.stringify(view.corrected) !== JSON.stringify(before.corrected)
-  ) return [];
-  return view.game.players.flatMap((player, seat) => {
-    const was = before.game.players[seat];
+  const [game, old] = [view.game, before?.game];
+  if (!game || !old || game.id !== old.id) return [];
+  if (JSON.stringify(view.corrected) !== JSON.stringify(before?.corrected)) return [];
+  return game.players.flatMap((player, seat) => {
+    const was = old.players[seat];
     if (!player.level) return [];
     const cells = crossedBy(player).filter((cell) => !crossedBy(was).includes(cell));
     const texts = cells.length
@@ -266,15 +347,21 @@ export function heard(view, before) {
   });
 }
 
+/** @param {PlayerView} player */
 const crossedBy = (player) => player.rows.flatMap((row) => row.crossed);
 
-/** A doubtful die is tapped; anything else wrong in the lid is put right there. */
+/**
+ * A doubtful die is tapped; anything else wrong in the lid is put right there.
+ * @param {Eyes} eyes
+ * @returns {[string, string]}
+ */
 export function asking(eyes) {
   const kind = eyes.notices[0]?.kind ?? "pips-doubtful";
   if (kind === "pips-doubtful") return [say("head.ask"), say("head.ask_hint")];
   return [say(kind.startsWith("photo-") ? "head.photo" : "head.look"), notice(eyes)];
 }
 
+/** @param {Eyes} eyes */
 export function notice(eyes) {
   const first = eyes.notices[0];
   if (!first) return "";
@@ -282,10 +369,17 @@ export function notice(eyes) {
   return say(`notice.${first.kind}`, { die: say(knows(colour) ? colour : "die_is.any") });
 }
 
-/** The table waits for this seat, as far as this phone knows. */
+/**
+ * The table waits for this seat, as far as this phone knows.
+ * @param {OwnView} own
+ */
 export const acts = (own) => own.deciding && own.finish !== "waiting";
 
-/** How dice come to the table first here: the big button, the words above it. */
+/**
+ * How dice come to the table first here: the big button, the words above it.
+ * @param {Offers} offers
+ * @returns {"photograph" | "press" | "hand"}
+ */
 const wayToRoll = (offers) => (offers.photograph_first ? "photograph" : offers.camera ? "press" : "hand");
 
 const ROLL = { photograph: "head.roll_photograph", press: "head.roll_press", hand: "head.roll_hand" };
@@ -295,16 +389,23 @@ const ROLL_FOR = {
   hand: "head.roll_for_hand",
 };
 
-/** What the one big button says and does. */
+/**
+ * What the one big button says and does.
+ * @param {View} view
+ * @param {Shown} own
+ * @param {Offers} offers
+ * @returns {[text: string, action: string | null, look: string]}
+ */
 function finishing(view, own, offers) {
-  const third = view.game.phase === "third";
+  const game = gameOf(view);
+  const third = game.phase === "third";
   switch (own.finish) {
     case "roll":
     case "roll-for": {
       const way = wayToRoll(offers);
       if (way === "photograph") return [say("photo.take"), way, "main"];
       if (way === "hand") return [say("foot.enter"), "enter", "main"];
-      const { name } = view.game.players[view.game.active];
+      const { name } = game.players[game.active];
       return [own.finish === "roll" ? say("foot.rolled") : say("foot.rolled_for", { name }), "press", "main"];
     }
     case "done":
@@ -325,10 +426,18 @@ function finishing(view, own, offers) {
 /**
  * Whether Undo takes the whole Done back: nobody has rolled or decided since. While action 1 is open, a
  * choice first.
+ * @param {OwnView} own
+ * @param {View} view
  */
-export const undoesDone = (own, view) => own.undo_done && !(view.game.phase === "first" && own.undo);
+export const undoesDone = (own, view) => own.undo_done && !(gameOf(view).phase === "first" && own.undo);
 
-/** `next`: the seat of this phone that has to decide after this one. */
+/**
+ * `next`: the seat of this phone that has to decide after this one.
+ * @param {View} view
+ * @param {Shown} own
+ * @param {Offers} offers
+ * @param {number} [next]
+ */
 export function paintFooter(view, own, offers, next) {
   let [text, action, look] = finishing(view, own, offers);
   if (action === null && next !== undefined) {
@@ -355,9 +464,14 @@ export function paintFooter(view, own, offers, next) {
   mark($("score"), "aria-label", own.score === null ? null : say("foot.score", { n: own.score }));
 }
 
-/** Why a tapped cell is not legal, in words. */
+/**
+ * Why a tapped cell is not legal, in words.
+ * @param {Partial<Pick<CellView, "cell" | "state">> & Pick<CellView, "why">} cell
+ * @param {View} view
+ * @param {OwnView} own
+ */
 export function reason(cell, view, own) {
-  const { game } = view;
+  const game = gameOf(view);
   const name = game.players[game.active].name;
   if (cell.why) {
     const { why } = cell;
@@ -371,7 +485,9 @@ export function reason(cell, view, own) {
   }
   if (game.phase === "over") return say("why.over");
   if (game.phase === "third" && own.seat === game.active) {
-    return say(`why.${cell.state === "crossed" ? "crossed" : "no-landing"}`, { cell: cellText(cell.cell) });
+    return say(`why.${cell.state === "crossed" ? "crossed" : "no-landing"}`, {
+      cell: cellText(cell.cell ?? ""),
+    });
   }
   if (game.phase === "roll") return own.seat === game.active ? say("why.roll") : say("why.not-now", { name });
   return say("why.not-now", { name });

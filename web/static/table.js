@@ -1,4 +1,5 @@
 // The table display: lobby with the way in, then dice, sum, who decides; at the end who won. Needs no input.
+// @ts-check
 
 import {
   $,
@@ -6,6 +7,7 @@ import {
   data,
   el,
   face,
+  gameOf,
   mark,
   names,
   phoneless,
@@ -25,18 +27,33 @@ import { Link, post } from "./link.js";
 import { paintLot } from "./lot.js";
 import { asking, heard, notice } from "./sheet.js";
 
-const link = new Link({ view: paint, refused: () => {}, state });
+/** @import { AskView, DieView, Message, PlayerView, SeriesView, View } from "../types/api.d.ts" */
+/** @import { Child, LinkState, PlayData } from "../types/pages.d.ts" */
+
+const { message, offers } = /** @type {PlayData} */ (data);
+/** @type {Link<Message>} */
+const link = new Link({ view: paint, state });
 const LONG = 48; // letters of a sentence that stands smaller in the head, and of a heading
 const LONG_TITLE = 28;
 const LONG_TOLD = 64;
 const LONG_NAME = 14;
+/** @param {string} name */
 const long = (name) => (name.length > LONG_NAME ? ".long" : "");
+/** @param {string} name */
 const colour = (name) => say(`colour.${name}`);
+/** @type {View | null} */
 let old = null;
+/** @type {Record<string, string | null>} */
 const keys = {};
-let answered = null;
+/** @type {number | undefined} */
+let answered;
 let speaks = new URLSearchParams(location.search).has("speak");
 
+/**
+ * @param {string} what
+ * @param {unknown} parts
+ * @param {() => void} work
+ */
 function once(what, parts, work) {
   const key = JSON.stringify(parts);
   if (keys[what] === key) return;
@@ -44,6 +61,7 @@ function once(what, parts, work) {
   work();
 }
 
+/** @param {Message} message */
 function paint({ view, asks, code }) {
   const { game } = view;
   mark($("lobby"), "hidden", game ? true : null);
@@ -71,6 +89,7 @@ function paint({ view, asks, code }) {
   old = view;
 }
 
+/** @param {View} view */
 function paintBroken({ broken, doubt }) {
   const parts = broken.length
     ? [say("broken.line", { parts: names(broken.map((part) => say(`broken.${part}`))) })]
@@ -82,6 +101,7 @@ function paintBroken({ broken, doubt }) {
 
 // --- lobby ----------------------------------------------------------------------------------------------
 
+/** @param {View} view */
 function paintSeats(view) {
   $("seats").replaceChildren(
     ...view.seats.map((seat) =>
@@ -98,17 +118,23 @@ function paintSeats(view) {
 
 $("start").addEventListener(
   "click",
-  () => starting(link.message.view, { do: "start" }, (wish) => link.send(wish)),
+  () => link.message && starting(link.message.view, { do: "start" }, (wish) => link.send(wish)),
 );
 
+/** @param {string} code */
 function paintCode(code) {
   if ($("code").textContent === code) return;
   put($("code"), code);
   put($("live"), say("said.new_code", { code }));
-  $("qr").src = `/qr.svg?${code}`;
+  /** @type {HTMLImageElement} */ ($("qr")).src = `/qr.svg?${code}`;
 }
 
+/** @param {AskView[]} asks */
 function paintAsks(asks) {
+  /**
+   * @param {AskView} ask
+   * @param {boolean} yes
+   */
   const answer = (ask, yes) => () => post(`/api/asks/${ask.id}`, { yes });
   const list = asks.map((ask) =>
     el(
@@ -128,8 +154,9 @@ function paintAsks(asks) {
 
 // --- the game -------------------------------------------------------------------------------------------
 
+/** @param {View} view */
 function play(view) {
-  const { game } = view;
+  const game = gameOf(view);
   const active = game.players[game.active];
   const said = status(view);
   const mark_ = view.seats[active.seat].mark;
@@ -181,11 +208,13 @@ function play(view) {
     ),
     game.board.length ? board(view) : null,
     players(view),
-  ].filter(Boolean);
+  ].filter((part) => part !== null);
 }
 
+/** @param {string} text */
 const heading = (text) => el(`h1${text.length > LONG_TITLE ? ".long" : ""}`, {}, text);
 
+/** @param {View} view */
 function seriesChip({ series }) {
   return series ? el("span.round", {}, say("end.series", { n: series.number, games: series.games })) : null;
 }
@@ -193,22 +222,31 @@ function seriesChip({ series }) {
 /**
  * What stands at a player's card: who is away, who decides, what the program crossed. A missing phone is
  * what others wait for.
+ * @param {View} view
+ * @param {PlayerView} player
  */
-function thinks({ game, seats }, player) {
-  const seat = seats[player.seat];
+function thinks(view, player) {
+  const game = gameOf(view);
+  const seat = view.seats[player.seat];
   if (player.presence !== "here") return say(`others.${player.presence}`);
   if (player.deciding && game.phase !== "roll" && !phoneless(seat)) return say("others.deciding");
   return player.fresh.filter(() => seat.level).map(cellText).join(", ") || seatNote(seat);
 }
 
-/** What a player has from the games before, and the place that makes. */
+/**
+ * What a player has from the games before, and the place that makes.
+ * @param {View} view
+ * @param {number} seat
+ */
 function standing({ series }, seat) {
-  const found = series?.results.length ? series.standings.find((each) => each.seat === seat) : null;
+  const found = series?.results.length ? series.standings.find((each) => each.seat === seat) : undefined;
   return found ? el("p.standing", {}, say("table.standing", { n: found.total, place: found.place })) : null;
 }
 
+/** @param {View} view */
 function status(view) {
-  const { game, eyes } = view;
+  const { eyes } = view;
+  const game = gameOf(view);
   if (game.last_turns !== null && game.phase === "roll") {
     return say("head.last_turns", { n: game.last_turns });
   }
@@ -228,11 +266,13 @@ function status(view) {
   return "";
 }
 
+/** @param {View} view */
 function roll(view) {
-  const { game } = view;
+  const game = gameOf(view);
   if (!game.dice.length) return el("section.roll.empty", {}, ...game.in_play.map((name) => face(name, null)));
   const white = game.dice.slice(0, 2);
   const coloured = game.dice.slice(2);
+  /** @param {DieView} each */
   const die = (each) =>
     el(
       "span.table-die",
@@ -256,17 +296,19 @@ function roll(view) {
   );
 }
 
+/** @param {View} view */
 function lid(view) {
-  if (!data.picture || !view.pictured) return [];
+  if (!offers.picture || !view.pictured) return [];
   const picture = el("img.lid-picture", {
     src: `/api/picture.jpg?v=${view.version}`,
-    alt: say(data.seen ? "menu.seen" : "table.lid"),
+    alt: say(offers.seen ? "menu.seen" : "table.lid"),
   });
-  return [data.seen ? el("a", { href: "/seen" }, picture) : picture];
+  return [offers.seen ? el("a", { href: "/seen" }, picture) : picture];
 }
 
+/** @param {View} view */
 function players(view) {
-  const { game } = view;
+  const game = gameOf(view);
   return el(
     "section.players",
     {},
@@ -307,11 +349,20 @@ function players(view) {
   );
 }
 
-/** `fresh`: everybody watched the game end, so the points are counted up before it is said who won. */
+/**
+ * `fresh`: everybody watched the game end, so the points are counted up before it is said who won.
+ * @param {View} view
+ * @param {boolean} fresh
+ */
 function paintOver(view, fresh) {
   const { title, why, said } = verdict(view);
   const table = reckoning(view);
   const next = nextButtons(view, (wish) => link.send(wish));
+  /**
+   * @param {string} text
+   * @param {string} more
+   * @param {Child} after
+   */
   const head = (text, more, after) =>
     el("header.turn.over", {}, heading(text), el("p", {}, more), seriesChip(view), after);
   const place = el("div.end-table", {}, table);
@@ -324,49 +375,63 @@ function paintOver(view, fresh) {
   return countUp(table, view, done);
 }
 
-/** The series after this game, best first. */
-function standings({ game, series }) {
+/**
+ * The series after this game, best first.
+ * @param {View} view
+ */
+function standings(view) {
+  const { series } = view;
   if (!series?.results.length) return null;
+  const { players: named } = gameOf(view);
   return el(
     "ol.standings",
     {},
     ...series.standings.map(({ seat, total, place }) =>
-      el("li", {}, `${place}. ${game.players[seat].name} `, el("b", {}, String(total)))
+      el("li", {}, `${place}. ${named[seat].name} `, el("b", {}, String(total)))
     ),
   );
 }
 
 // --- voice ----------------------------------------------------------------------------------------------
 
+/**
+ * @param {View} view
+ * @param {View} before
+ */
 function announce(view, before) {
   const { game } = view;
-  if (!game || before.game?.id !== game.id) return;
-  if (view.early > before.early && game.deciding.length) answer(stillDecides(view));
+  const { game: was } = before;
+  if (!game || was?.id !== game.id) return;
+  if (view.early > before.early && game.deciding.length) answer(stillDecides(game));
   const texts = [];
-  if (game.phase === "first" && before.game.phase !== "first") {
+  if (game.phase === "first" && was.phase !== "first") {
     texts.push(say("said.white", { sum: game.white_sum }));
   }
   for (const { seat, name, presence } of game.players) {
-    if (presence !== before.game.players[seat].presence) texts.push(say(`away.${presence}`, { name }));
+    if (presence !== was.players[seat].presence) texts.push(say(`away.${presence}`, { name }));
   }
   for (const name of game.closed) {
-    if (!before.game.closed.includes(name)) texts.push(say("said.closed", { row: rowText(name) }));
+    if (!was.closed.includes(name)) texts.push(say("said.closed", { row: rowText(name) }));
   }
-  if (game.last_turns !== null && before.game.last_turns === null) texts.push(say("said.last_round"));
+  if (game.last_turns !== null && was.last_turns === null) texts.push(say("said.last_round"));
   texts.push(...heard(view, before));
   if (texts.length) tell(texts.join(" "));
 }
 
+/** @param {string} text */
 function tell(text) {
   put($("live"), text);
-  if (speaks && "speechSynthesis" in window) {
+  if (speaks && "speechSynthesis" in globalThis) {
     const words = new SpeechSynthesisUtterance(text);
     words.lang = data.language;
     speechSynthesis.speak(words);
   }
 }
 
-/** To a press that came too early. */
+/**
+ * To a press that came too early.
+ * @param {string} text
+ */
 function answer(text) {
   put($("answer"), text);
   mark($("answer"), "hidden", null);
@@ -374,12 +439,13 @@ function answer(text) {
   answered = setTimeout(() => mark($("answer"), "hidden", true), 6000);
 }
 
-$("speak").addEventListener("click", (event) => {
+$("speak").addEventListener("click", () => {
   speaks = !speaks;
-  event.currentTarget.setAttribute("aria-pressed", String(speaks));
+  mark($("speak"), "aria-pressed", speaks);
 });
 mark($("speak"), "aria-pressed", speaks);
 
+/** @param {LinkState} now */
 function state(now) {
   const line = $("line");
   if (now === "gone") return location.reload();
@@ -400,4 +466,4 @@ onTurn(() => {
   link.show();
 });
 
-link.start(data.message);
+link.start(message);

@@ -1,6 +1,8 @@
 // A soft tone and a short buzz: this phone has to act. A page may sound once somebody has tapped it.
+// @ts-check
 
 const LENGTH = 0.5;
+/** @type {AudioContext | null} */
 let audio = null;
 
 /** From a tap: what sleeps wakes, also after the phone was locked. */

@@ -1,4 +1,5 @@
 // Waits until somebody at the table says yes, then goes to the sheet.
+// @ts-check
 
 const look = async () => {
   try {

@@ -1,17 +1,28 @@
 // A phone that came while a game was played: it watches, and has a place in the next one.
+// @ts-check
 
 import { playerCard } from "./around.js";
-import { $, el, face, mark, put, say } from "./dom.js";
+import { $, el, face, gameOf, mark, put, say } from "./dom.js";
+
+/** @import { View } from "../types/api.d.ts" */
+/** @import { Act } from "../types/pages.d.ts" */
 
 const PARTS = ["#dice", "#sheet", "#lobby", "#end", ".bottom", "#tabs", "#others", "#menu"];
+/** @type {HTMLElement | null} */
 let place = null;
 let last = "";
 
-/** Shows the table to who waits; called with null once the phone plays itself. */
+/**
+ * Shows the table to who waits; called with null once the phone plays itself.
+ * @param {View | null} view
+ * @param {Act} act
+ */
 export function watch(view, act) {
-  for (const part of PARTS) mark(document.querySelector(part), "hidden", view ? true : null);
+  for (const part of PARTS) {
+    mark(/** @type {Element} */ (document.querySelector(part)), "hidden", view ? true : null);
+  }
   if (!view) return place?.remove();
-  const { game } = view;
+  const game = gameOf(view);
   const mine = view.waiting.find((seat) => seat.mine);
   put(
     $("headline"),
@@ -30,7 +41,7 @@ export function watch(view, act) {
   );
   const leave = el("button", {
     type: "button",
-    onclick: () => act({ do: "leave", seat: mine.seat, owner: mine.seat }),
+    onclick: () => mine && act({ do: "leave", seat: mine.seat, owner: mine.seat }),
   }, say("watch.leave"));
   return place.replaceChildren(
     ...(game.dice.length ? [dice] : []),

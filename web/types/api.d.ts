@@ -1,0 +1,714 @@
+// What the JSON interface gives and takes. Made by make types from its description; never by hand.
+
+/** One message of a stream: the view, its number, and the run of the companion the numbers belong to. */
+export interface Message {
+  run: string;
+  sequence: number;
+  view: View;
+  asks: AskView[];
+  code: string;
+  boards: OfferedSide[];
+}
+
+/** Everything one phone or display shows at one moment. */
+export interface View {
+  version: number;
+  moment: string;
+  seats: SeatView[];
+  waiting: SeatView[];
+  own: OwnView[];
+  game: GameView | null;
+  series: SeriesView | null;
+  corrected: CorrectedView | null;
+  early: number;
+  eyes: Eyes;
+  pictured: boolean;
+  broken: ("lamps" | "buttons" | "voice" | "terminal" | "dice" | "game-clock" | "company" | "mqtt" | "rounds")[];
+  doubt: DoubtView | null;
+}
+
+/** A seat in the lobby's order. */
+export interface SeatView {
+  seat: number;
+  name: string;
+  mark: string;
+  held: boolean;
+  phone_away: boolean;
+  mine: boolean;
+  absent: boolean;
+  level: "easy" | "medium" | "hard" | null;
+}
+
+/** A seat this phone holds: its sheet, its choices, what it may do. */
+export interface OwnView {
+  seat: number;
+  rows: RowView[];
+  misthrows: number;
+  score: number | null;
+  deciding: boolean;
+  finish: "nothing" | "roll" | "roll-for" | "done" | "pass" | "misthrow" | "waiting" | "back";
+  first: string | null;
+  second: string | null;
+  closes: string[];
+  second_holds: boolean;
+  undo: boolean;
+  undo_done: boolean;
+  landings: number[];
+  landing: number | null;
+  third: string | null;
+  lost: string[];
+  corrects: boolean;
+}
+
+/** A row of the own sheet; `closed` for all, `locked` by this player. */
+export interface RowView {
+  lock: string;
+  closed: boolean;
+  locked: boolean;
+  crosses: number;
+  points: number | null;
+  cells: CellView[];
+}
+
+/** One cell of the own sheet. `legal` names the actions that may cross it, `chosen` the one that will. */
+export interface CellView {
+  cell: string;
+  colour: string;
+  number: number;
+  state: "open" | "crossed" | "skipped" | "closed";
+  legal: number[];
+  chosen: number;
+  fresh: boolean;
+  why: WhyView | null;
+}
+
+/** Why a cell may not be crossed: the kind, and what a sentence in any language needs. */
+export interface WhyView {
+  kind: string;
+  cell: string;
+  other: string | null;
+  needs: number;
+  has: number;
+  lock: string | null;
+}
+
+/** The game as everybody sees it. */
+export interface GameView {
+  id: number;
+  number: number;
+  phase: string;
+  edition: string;
+  active: number;
+  white_sum: number | null;
+  dice: DieView[];
+  in_play: string[];
+  deciding: number[];
+  announced: ClosingView[];
+  closed: string[];
+  take_out: string[];
+  moving_on: boolean;
+  drawing: boolean;
+  patience: number;
+  scores_hidden: boolean;
+  hints: "off" | "asked" | "always";
+  last_turns: number | null;
+  ended_by: string | null;
+  winners: number[];
+  end: EndColumn[];
+  sheet: string;
+  layout: PrintedRow[];
+  board: SpaceView[];
+  reach: number[];
+  landings: number[];
+  players: PlayerView[];
+}
+
+/** One die of the roll; `sums` is what it makes with a white one. `by_hand`: not what the camera read. */
+export interface DieView {
+  colour: string;
+  pips: number;
+  sums: number[];
+  by_hand: boolean;
+}
+
+/** A player who is about to close a row; the rules want it said loudly. */
+export interface ClosingView {
+  seat: number;
+  colour: string;
+}
+
+/** One player's column of the final reckoning. */
+export interface EndColumn {
+  seat: number;
+  rows: number[];
+  misthrows: number;
+  extra: number;
+  total: number;
+  place: number;
+  crosses: number;
+}
+
+/** A row as printed on every sheet of this game. */
+export interface PrintedRow {
+  lock: string;
+  cells: string[];
+}
+
+/** A space of the board, numbered from 1. */
+export interface SpaceView {
+  cell: string;
+  points: number;
+  near_end: boolean;
+}
+
+/** A player as everybody sees them: no choice of an open action is in here. */
+export interface PlayerView {
+  seat: number;
+  name: string;
+  mark: string;
+  active: boolean;
+  deciding: boolean;
+  rows: MarksView[];
+  misthrows: number;
+  score: number | null;
+  fresh: string[];
+  piece: number | null;
+  level: "easy" | "medium" | "hard" | null;
+  presence: "here" | "sits-out" | "plays-no-more";
+  helping: "keep-or-pass" | "done" | "pass" | "stay" | "misthrow" | null;
+}
+
+/** A row of anybody's sheet. */
+export interface MarksView {
+  lock: string;
+  crossed: string[];
+  locked: boolean;
+  crosses: number;
+  points: number | null;
+}
+
+/** The results so far and who leads; `number` counts the game on the table. */
+export interface SeriesView {
+  number: number;
+  games: number;
+  results: number[][];
+  standings: Standing[];
+  over: boolean;
+}
+
+/** One player's place in a series: equal totals share a place. */
+export interface Standing {
+  seat: number;
+  total: number;
+  place: number;
+}
+
+/** What was put right since the last roll: `dice`, `reopened`, `sheet`, `piece` or `done`, and by whom. */
+export interface CorrectedView {
+  kind: string;
+  seat: number;
+  owner: number | null;
+  turn: number;
+  changes: Change[];
+}
+
+/** What it was and what it is: a die's pips, a cell such as R7, a count. None: no cross, or the start. */
+export interface Change {
+  what: "die" | "cross" | "misthrows" | "piece";
+  before: string | null;
+  after: string | null;
+  colour: string | null;
+}
+
+/** The camera's side at one moment; kept in memory only. */
+export interface Eyes {
+  state: "off" | "ready" | "reading" | "moving" | "ask" | "trouble";
+  notices: Notice[];
+  dice: ShownDie[];
+  simulated: boolean;
+}
+
+/** One problem: a kind, for whoever shows it to word, and the colours of the dice it is about. */
+export interface Notice {
+  kind: string;
+  colours: string[];
+}
+
+/** A die as it was read, `percent` sure; a `doubtful` one is asked for, whatever the percentage. `crop` names its picture, `corners` are those of its top face, where there are such. */
+export interface ShownDie {
+  colour: string;
+  pips: number;
+  percent: number;
+  doubtful: boolean;
+  crop: string | null;
+  corners: Place[];
+}
+
+/** A point of the picture: fractions of its width and height. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
+/** What may be missing of the record of the games: `lost`, `other` or `unknown`, and how many events. */
+export interface DoubtView {
+  kind: string;
+  entries: number;
+}
+
+/** A phone that asks for a seat, or to free one; `mine`: this phone does, `answer`: it may say yes. */
+export interface AskView {
+  id: string;
+  seat: number;
+  name: string;
+  mine: boolean;
+  answer: boolean;
+  frees: boolean;
+}
+
+/** A side that a game may be played on: the key for the wish, the board's name (none: the house's). */
+export interface OfferedSide {
+  key: string;
+  name: string;
+  side: string;
+}
+
+/** What an error answer holds. */
+export interface ErrorBody {
+  error: string;
+  text: string;
+  why: WhyView | null;
+  retry_after: number | null;
+  number: number | null;
+}
+
+/** Whether a phone holds a seat, or waits for somebody's yes. */
+export interface Waiting {
+  seated: boolean;
+  waiting: boolean;
+}
+
+/** One lamp: its name, its colour, and its pattern of tenths of a second, `X` lit and `.` dark. */
+export interface Lamp {
+  name: string;
+  colour: string;
+  pattern: string;
+}
+
+/** The best choice of a seat at a moment: a cell, in action 3 a space, or neither: a pass. */
+export interface HintView {
+  moment: string;
+  seat: number;
+  action: number;
+  cell: string | null;
+  space: number | null;
+  text: string;
+}
+
+/** The owner's boards, the house board, and files that cannot be played. */
+export interface ShelfView {
+  boards: BoardView[];
+  house: BoardView;
+  broken: BrokenBoard[];
+}
+
+/** A board: for each space of its sides a text such as `R7:3`. The house board's id is `house`. */
+export interface BoardView {
+  id: string;
+  name: string;
+  front: string[];
+  back: string[];
+}
+
+/** A file of the shelf that cannot be played; it stays there until its owner deletes it. */
+export interface BrokenBoard {
+  id: string;
+  text: string;
+}
+
+/** What is to be said of a board so far. */
+export interface CheckView {
+  findings: FindingView[];
+}
+
+/** One thing to look at; `forbids`: the board cannot be kept like this. */
+export interface FindingView {
+  kind: string;
+  side: string;
+  space: number;
+  got: string;
+  other: number;
+  forbids: boolean;
+}
+
+/** What a board file holds, or what is wrong with it. */
+export interface FileView {
+  board: BoardView | null;
+  fault: FileFault | null;
+}
+
+/** What is wrong with a board file: a kind to word, its line (0: the whole file), the English text. */
+export interface FileFault {
+  kind: string;
+  line: number;
+  got: string;
+  wanted: number;
+  text: string;
+}
+
+/** The demo at one moment: what its phone and table show, the lamps, and what happens in words. */
+export interface DemoMessage {
+  run: string;
+  sequence: number;
+  caption: string;
+  paused: boolean;
+  fast: boolean;
+  ended: string | null;
+  view: View;
+  lamps: Lamp[];
+  pictured: boolean;
+}
+
+/** One page of the list, newest first; pages count from 1. */
+export interface HistoryView {
+  page: number;
+  pages: number;
+  games: number;
+  evenings: EveningView[];
+}
+
+/** A single game, or the games of a series and its standings so far. */
+export interface EveningView {
+  games: GameLine[];
+  series: boolean;
+  standings: Standing[];
+}
+
+/** One game of the list. `date` is left out if the clock cannot have been right; points while hidden. */
+export interface GameLine {
+  id: number;
+  date: string | null;
+  players: string[];
+  marks: string[];
+  levels: ("easy" | "medium" | "hard" | null)[];
+  scores: number[] | null;
+  ranking: number[];
+  winners: number[];
+  ended_by: string | null;
+  running: boolean;
+  edition: string;
+  sheet: string;
+  number: number;
+  games: number;
+  imported: boolean;
+  paper: boolean;
+  turns: number;
+  trouble: string | null;
+}
+
+/** A whole game turn by turn; `end` is the reckoning of a game that is over, `players` their figures. */
+export interface ReplayView {
+  game: GameLine;
+  layout: PrintedRow[];
+  steps: StepView[];
+  end: EndColumn[];
+  players: PlayerFigures[];
+}
+
+/** One turn, or what was said between, and how everybody stood after it. */
+export interface StepView {
+  kind: string;
+  number: number;
+  active: number;
+  dice: string[];
+  choices: (string | null)[];
+  second: string | null;
+  landing: number | null;
+  misthrow: boolean;
+  complete: boolean;
+  sheets: string[];
+  misthrows: number[];
+  scores: number[] | null;
+  closed: string[];
+  pieces: number[];
+  changes: Change[];
+}
+
+/** One player in one game. */
+export interface PlayerFigures {
+  score: number;
+  locks: number;
+  misthrows: number;
+  crosses: number;
+  on_others_turns: number;
+}
+
+/** How far a review is: its share, then itself. */
+export interface Progress {
+  share: number;
+  review: ReviewedGame | null;
+  trouble: string;
+}
+
+/** What a whole game was worth; `moments` are the decisions that cost most, the dearest first. */
+export interface ReviewedGame {
+  players: ReviewedPlayer[];
+  moments: ReviewedDecision[];
+  turns: ReviewedTurn[];
+  decisions: ReviewedDecision[];
+}
+
+/** Play and luck of one player, apart, in points. */
+export interface ReviewedPlayer {
+  decisions: number;
+  mean_loss: number;
+  luck: number;
+}
+
+/** What was chosen, what was best, and what the difference cost: points, and chance of winning. */
+export interface ReviewedDecision {
+  turn: number;
+  seat: number;
+  action: number;
+  chosen: string | number | null;
+  best: string | number | null;
+  points: number;
+  win: number;
+}
+
+/** The chances of winning before a turn's roll, and the points that its dice gave above the average. */
+export interface ReviewedTurn {
+  turn: number;
+  wins: number[];
+  luck: number[];
+}
+
+/** All games together. */
+export interface Tally {
+  edition: string | null;
+  editions: string[];
+  games: number;
+  paper: number;
+  left_out: number;
+  players: PlayerTally[];
+  dice: DieVerdict[];
+  throws: number;
+  sources: SourceTally[];
+}
+
+/** One player over all games played to their end; names that differ in capitals only are one player. A player of the program is none of the people of that name, and each level is a player of its own. */
+export interface PlayerTally {
+  name: string;
+  level: "easy" | "medium" | "hard" | null;
+  games: number;
+  wins: number;
+  total: number;
+  best: number;
+  worst: number;
+  locks: number;
+  misthrows: number;
+  crosses: number;
+  on_others_turns: number;
+  points: number[];
+  followed: number;
+}
+
+/** One die, or the white pair: its counts of the faces 1 to 6, and what they say. */
+export interface DieVerdict {
+  die: string;
+  counts: number[];
+  verdict: "too-few" | "fair" | "uneven" | "loaded";
+  chance: number | null;
+  ever: number | null;
+  often: number[];
+  seldom: number[];
+  noticed: number | null;
+}
+
+/** The throws of one source; `imported` if they were made elsewhere. */
+export interface SourceTally {
+  source: string;
+  throws: number;
+  counts: number[][];
+}
+
+/** All a set-up page shows. `number` rises with every change; `step` is the one to go on with. */
+export interface SetUpView {
+  number: number;
+  step: "language" | "camera" | "lid" | "empty" | "dice" | "rolls" | "panel" | "players" | null;
+  done: ("language" | "camera" | "lid" | "empty" | "dice" | "rolls" | "panel" | "players")[];
+  busy: boolean;
+  here: boolean;
+  held: boolean;
+  others: boolean;
+  game: boolean;
+  simulated: boolean;
+  in_force: boolean;
+  language: string;
+  cameras: CameraChoice[];
+  camera_fixed: boolean;
+  camera: string;
+  camera_says: string;
+  picture: string;
+  shape: "corners" | "round" | "whole";
+  corners: Place[];
+  corners_found: boolean;
+  doubt: Doubt | null;
+  empty: string;
+  dice_picture: string;
+  dice: ShownDie[];
+  warnings: Notice[];
+  roll: RollShown | null;
+  right: number;
+  before: string;
+  troubles: Notice[];
+  troubled: "language" | "camera" | "lid" | "empty" | "dice" | "rolls" | "panel" | "players" | null;
+  panel_simulated: boolean;
+  lamps: TriedLamp[];
+  buttons: TriedButton[];
+  players: string[];
+}
+
+/** A camera to choose; `setting` is how it is named, `name` what it calls itself. */
+export interface CameraChoice {
+  setting: string;
+  name: string;
+  chosen: boolean;
+}
+
+/** An outline that holds less of what looks like dice than the picture shows. */
+export interface Doubt {
+  held: number;
+  seen: number;
+}
+
+/** The roll to be confirmed: `certain` if it was read for sure. */
+export interface RollShown {
+  id: string;
+  certain: boolean;
+  judged: boolean;
+  dice: ShownDie[];
+}
+
+/** A lamp of the panel: its wire, whether it is lit for the trial now, and what the person said. */
+export interface TriedLamp {
+  name: string;
+  colour: string;
+  pin: string;
+  lit: boolean;
+  seen: boolean | null;
+}
+
+/** A press the panel can tell, and whether it came since the trial began. */
+export interface TriedButton {
+  name: string;
+  pin: string;
+  seen: boolean;
+}
+
+/** What the camera is good for now. `sharpness` is 100 where it just suffices; `lid`: one is seen. */
+export interface Sight {
+  light: "dark" | "dim" | "good" | "glaring" | null;
+  focus: "soft" | "fair" | "sharp" | null;
+  sharpness: number;
+  lid: boolean;
+  troubles: Notice[];
+}
+
+/** All lines: first what is wrong. `settles`: a word is wanted on what may be missing of the journal. */
+export interface HealthView {
+  facts: Fact[];
+  settles: boolean;
+}
+
+/** One line of the health page. */
+export interface Fact {
+  name: string;
+  text: string;
+  state: "ok" | "note" | "wrong";
+  todo: string;
+}
+
+/** What this host can do, so that pages leave out the rest. */
+export interface Offers {
+  camera: boolean;
+  picture: boolean;
+  photograph: boolean;
+  photograph_first: boolean;
+  seen: boolean;
+  panel: boolean;
+  setup: boolean;
+  simulated: boolean;
+  house: HouseRules;
+  sheets: string[][];
+  pictures_kept: number;
+}
+
+/** What tables decide for themselves. */
+export interface HouseRules {
+  locks_take_effect: "at-once" | "end-of-turn";
+  scores_hidden: boolean;
+  pass_by_itself: boolean;
+  patience: number;
+  hints: "off" | "asked" | "always";
+  pace: "human" | "at-once";
+}
+
+/** What is sent to each address, and what comes back. */
+export interface Posts {
+  "/api/wishes": { body:
+    | { do: "roll"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; dice: string; }
+    | { do: "roll-virtual"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
+    | { do: "cross"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; action?: 1 | 2; cell: string; }
+    | { do: "take-back"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
+    | { do: "done"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
+    | { do: "take-back-done"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
+    | { do: "move"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; space: number; }
+    | { do: "move-on"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
+    | { do: "correct-dice"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; dice: string; }
+    | { do: "correct-sheet"; id?: string; seat?: number; owner: number; helping?: boolean; moment?: string; sheet: string; }
+    | { do: "correct-piece"; id?: string; seat?: number; owner: number; helping?: boolean; moment?: string; space: number; }
+    | { do: "sit-out"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
+    | { do: "play-no-more"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
+    | { do: "come-back"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
+    | { do: "reopen"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; back?: number; }
+    | { do: "stop"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
+    | { do: "start"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; absent?: "" | "play" | "leave"; first?: number; games?: number; edition?: "original" | "deluxe" | "on-board"; sheet?: "classic" | "mixx-a" | "mixx-b"; locks?: "at-once" | "end-of-turn"; board?: string; scores_hidden?: boolean; pass_by_itself?: boolean; patience?: number; hints?: "off" | "asked" | "always"; pace?: "human" | "at-once"; }
+    | { do: "again"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; absent?: "" | "play" | "leave"; }
+    | { do: "clear"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
+    | { do: "order"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; order: number[]; }
+    | { do: "leave"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
+    | { do: "seat-program"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; level: "easy" | "medium" | "hard"; }
+    | { do: "free"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
+   ; answer: Message };
+  "/api/seats": { body: { name: string; mark?: "" | "circle" | "square" | "triangle" | "diamond" | "star"; code?: string; id?: string; }; answer: Message };
+  "/api/asks": { body: { seat: number; code?: string; }; answer: Waiting };
+  [path: `/api/asks/${string}`]: { body: { yes: boolean; }; answer: Record<string, never> };
+  "/api/press": { body: Record<string, never>; answer: Record<string, never> };
+  "/api/panel": { body: { button: "rolled" | "read again" | "second"; }; answer: Record<string, never> };
+  "/api/boards": { body: { id?: string; name: string; front: string[]; back: string[]; }; answer: ShelfView };
+  "/api/boards/check": { body: { id?: string; name: string; front: string[]; back: string[]; }; answer: CheckView };
+  "/api/boards/read": { body: { text: string; }; answer: FileView };
+  [path: `/api/boards/${string}/delete`]: { body: Record<string, never>; answer: ShelfView };
+  "/api/demo": { body: { do: "start" | "pause" | "go on" | "faster" | "slower" | "stop"; }; answer: DemoMessage };
+  [path: `/api/history/${string}/delete`]: { body: Record<string, never>; answer: Record<string, never> };
+  "/api/setup": { body:
+    | { page: string; do: "language"; language: string; }
+    | { page: string; do: "choose-camera"; camera: string; }
+    | { page: string; do: "camera-address"; address: string; }
+    | { page: string; do: "camera"; }
+    | { page: string; do: "find-lid"; }
+    | { page: string; do: "corners"; corners: number[]; moved: boolean; shape?: "corners" | "round" | "whole"; anyway?: boolean; }
+    | { page: string; do: "empty"; }
+    | { page: string; do: "dice"; outside?: "ask" | "keep" | "whole"; }
+    | { page: string; do: "roll"; }
+    | { page: string; do: "judge-roll"; roll: string; right: boolean; }
+    | { page: string; do: "lamp"; lamp: string; }
+    | { page: string; do: "judge-lamp"; lamp: string; seen: boolean; }
+    | { page: string; do: "panel"; }
+    | { page: string; do: "players"; names: string[]; }
+    | { page: string; do: "start-again"; }
+   ; answer: SetUpView };
+  "/api/setup/here": { body: { page: string; take: boolean; }; answer: SetUpView };
+  "/api/setup/leave": { body: { page: string; }; answer: Record<string, never> };
+}

@@ -53,7 +53,7 @@ def figures() -> Iterator[Figure]:
         with _chromium() as browser:
             size, requests = first_load(browser, port)
             yield at_most("first load of the sheet", size / 1000, 40, "kB")
-            yield at_most("requests of the first load", requests, 10, "")
+            yield at_most("requests of the first load", requests, 11, "")
             name = f"tap to paint, CPU {SLOWER} times slower, median"
             yield at_most(name, statistics.median(painted(browser, port)), 50, "ms")
         cookie = {"Cookie": f"{PHONE_COOKIE}=Ben"}

@@ -1,26 +1,7 @@
 // Everything around the sheet: lobby, banners, others' sheets, menu, and the end.
 // @ts-check
 
-import {
-  $,
-  capital,
-  cellName,
-  cellText,
-  data,
-  dialog,
-  el,
-  gameOf,
-  inWords,
-  mark,
-  names,
-  ownColour,
-  phoneless,
-  put,
-  rowText,
-  say,
-  seatNote,
-} from "./dom.js";
-import { ask } from "./taps.js";
+import { $, cellName, cellText, data, dialog, el, mark, names, phoneless, put, rowText, say } from "./dom.js";
 
 /**
  * @import {
@@ -29,8 +10,6 @@ import { ask } from "./taps.js";
  */
 /** @import { Hands, RepairHands, Wish } from "../types/pages.d.ts" */
 
-/** @param {string} name */
-const colour = (name) => say(`colour.${name}`);
 /**
  * @template {string} What
  * @param {string} text
@@ -45,7 +24,7 @@ export class Around {
     this.hands = hands;
     /** @type {Record<string, string | null>} */
     this.last = {};
-    this.speaks = false;
+    this.speech = { on: false };
     this.front = 0;
     /** @type {number | null} the game that is played */
     this.playing = null;
@@ -150,7 +129,7 @@ export class Around {
    * @param {string} text
    */
   speak(text) {
-    if (!this.speaks) return;
+    if (!this.speech.on) return;
     const words = new SpeechSynthesisUtterance(text);
     words.lang = data.language;
     speechSynthesis.speak(words);
@@ -276,19 +255,23 @@ export class Around {
   /** Everybody's sheets, and the board where there is one: it is loaded when somebody asks for it. */
   async others() {
     if (!this.view.game) return;
-    const { board } = this.view.game.board.length ? await import("./board.js") : { board: null };
-    if (this.followOthers) return; // a second tap while the board was loaded
+    const [{ playerCard }, boarding] = await Promise.all([
+      import("./player-card.js"),
+      this.view.game.board.length ? import("./board.js") : null,
+    ]);
+    if (this.followOthers) return; // a second tap while they were loaded
     const sheets = el("div");
     const shown = dialog(say("others.title"), sheets);
     this.last.others = null;
+    /** @type {(view: View, game: GameView) => Node[]} */
+    const shownOf = (view, game) => [
+      ...(boarding && game.board.length ? [boarding.board(view, 10)] : []),
+      ...game.players.map((player) => playerCard(view, player)),
+    ];
     this.followOthers = (view) => {
       const { game } = view;
       if (!game) shown.close();
-      else {this.once("others", [game, view.seats], () =>
-          sheets.replaceChildren(
-            ...(board && game.board.length ? [board(view, 10)] : []),
-            ...game.players.map((player) => playerCard(view, player)),
-          ));}
+      else this.once("others", [game, view.seats], () => sheets.replaceChildren(...shownOf(view, game)));
     };
     shown.addEventListener("close", () => (this.followOthers = null));
     this.followOthers(this.view);
@@ -297,82 +280,11 @@ export class Around {
   // --- menu ---------------------------------------------------------------------------------------
 
   async menu() {
-    const { view } = this;
-    const { game } = view;
-    /** @param {Wish} wish */
-    const act = (wish) => () => (box.close(), this.hands.act(wish));
-    /**
-     * @param {string} text
-     * @param {string} key
-     * @param {Wish} wish
-     * @param {string} [name]
-     */
-    const grave = (text, key, wish, name = "") =>
-      button(text, (event) => ask(event.currentTarget, key, { name }, act(wish)), "button.danger");
     if (this.opening) return; // a second tap while it is loaded
     this.opening = true;
-    const parts = Promise.all([import("./lobby.js"), game ? import("./repairs.js") : null]);
-    const [{ invite }, repairing] = await parts.finally(() => (this.opening = false));
-    /** @type {RepairHands} */
-    const hands = {
-      act: this.hands.act,
-      close: () => box.close(),
-      enter: this.hands.enter,
-      correct: (seat) => this.correct(view, seat),
-    };
-    const { fix, people, graves } = repairing
-      ? repairing.repairs(view, this.front, hands)
-      : { fix: [], people: [], graves: [] };
-    if (game && game.phase !== "over") graves.push(grave(say("menu.stop"), "stop", { do: "stop" }));
-    for (const seat of view.seats) {
-      if (seat.held && !seat.mine) {
-        graves.push(
-          grave(`${say("menu.free")} ${seat.name}`, "free", { do: "free", owner: seat.seat }, seat.name),
-        );
-      }
-    }
-    if (this.hands.offers.setup) fix.push(el("a.button", { href: "/setup" }, say("menu.setup")));
-    graves.push(
-      grave(say("menu.leave"), "free", { do: "free", owner: this.front }, view.seats[this.front].name),
-    );
-    const template = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".languages-here"));
-    const languages = template?.content.cloneNode(true);
-    /** @type {HTMLElement | null} */
-    const voice = "speechSynthesis" in globalThis
-      ? button(
-        say("menu.speak"),
-        ({ currentTarget }) => {
-          this.speaks = !this.speaks;
-          mark(currentTarget, "aria-pressed", this.speaks);
-        },
-      )
-      : null;
-    if (voice) mark(voice, "aria-pressed", this.speaks);
-    const { tone } = this.hands;
-    const calls = button(
-      say("menu.tone"),
-      ({ currentTarget }) => {
-        tone.on = !tone.on;
-        mark(currentTarget, "aria-pressed", tone.on);
-      },
-    );
-    mark(calls, "aria-pressed", tone.on);
-    /** @type {HTMLDialogElement} */
-    const box = dialog(
-      say("menu.title"),
-      languages,
-      voice,
-      calls,
-      el("a.button", { href: "/help" }, say("menu.rules")),
-      this.hands.offers.seen ? el("a.button", { href: "/seen" }, say("menu.seen")) : null,
-      el("a.button", { href: "/history" }, say("menu.history")),
-      invite(this.message.code),
-      people.length
-        ? el("details", {}, el("summary", {}, say("menu.people")), el("div.stack", {}, ...people))
-        : null,
-      el("details", {}, el("summary", {}, say("menu.fix")), el("div.stack", {}, ...fix)),
-      el("div.stack.graves", {}, ...graves),
-    );
+    const { openMenu } = await import("./menu.js").finally(() => (this.opening = false));
+    const { message, front, hands, speech } = this;
+    openMenu(message, front, hands, speech, (seat) => this.correct(this.view, seat));
   }
 }
 
@@ -458,51 +370,4 @@ function closings(game, own) {
  */
 function banner(kind, text, ...buttons) {
   return el(`div.banner.${kind}`, { role: "status" }, el("p", {}, text), ...buttons);
-}
-
-/**
- * Anybody's sheet, small: what is crossed, and the points unless they are hidden.
- * @param {View} view
- * @param {PlayerView} player
- */
-export function playerCard(view, player) {
-  const game = gameOf(view);
-  /** @type {string[]} */
-  const notes = [];
-  if (player.presence !== "here") notes.push(say(`others.${player.presence}`));
-  const note = seatNote(view.seats[player.seat]);
-  if (note) notes.push(note);
-  if (player.active) notes.push(say("others.active"));
-  if (player.deciding && game.phase !== "roll") notes.push(say("others.deciding"));
-  const score = player.score === null ? say("others.hidden") : say("others.points", { n: player.score });
-  const head = el(
-    "h3.player-head",
-    {},
-    el(`span.mark.${view.seats[player.seat].mark}`, { "aria-hidden": "true" }),
-    el("span.seat-name", {}, player.name, notes.length ? el("small", {}, ` ${notes.join(", ")}`) : null),
-    el("span.player-score", {}, score),
-  );
-  const rows = player.rows.map((row, place) => {
-    const printed = game.layout[place];
-    const crossed = new Set(row.crossed);
-    const furthest = Math.max(-1, ...printed.cells.map((cell, at) => (crossed.has(cell) ? at : -1)));
-    const cells = printed.cells.map((cell, at) =>
-      el(`i${ownColour(cell, row.lock)}`, {
-        "data-state": crossed.has(cell) ? "crossed" : at < furthest ? "skipped" : "open",
-        "data-fresh": player.fresh.includes(cell) || null,
-      }, cell.slice(1))
-    );
-    const said = `${colour(row.lock)}: ${row.crossed.map(inWords(printed)).join(", ") || "–"}`;
-    const closed = game.closed.includes(row.lock);
-    return el(
-      `div.mini.${row.lock}${closed ? ".closed" : ""}`,
-      { role: "img", "aria-label": said },
-      el("b", {}, say(`letter.${row.lock}`)),
-      ...cells,
-      el(`span.lock${row.locked ? ".crossed" : ""}`, {}, el("i")),
-    );
-  });
-  const board = player.piece === null ? "" : ` · ${say("board.title")}: ${player.piece}`;
-  const misthrows = el("p.mini-foot", {}, capital(say("others.misthrows", { n: player.misthrows })) + board);
-  return el("section.player", {}, head, el("div.minis", {}, ...rows), misthrows);
 }

@@ -1,4 +1,5 @@
-// A board while it is typed: spaces, the place of the next one, undo. Makes no elements; knows no rules.
+// A board while it is typed: spaces, the place of the next one, undo, the draft that this browser keeps.
+// Makes no elements; knows no rules.
 // @ts-check
 
 /** @import { BoardView } from "../types/api.d.ts" */
@@ -6,6 +7,7 @@
 
 /** @type {EntrySide[]} */
 export const SIDES = ["front", "back"];
+const DRAFT = "boxlid-board";
 const SPACES = 40;
 const MOST_PAST = 400;
 
@@ -21,6 +23,28 @@ function read(texts) {
     const [cell = "", points = ""] = (texts[n] ?? "").split(":");
     return texts[n] ? { cell, points } : empty;
   });
+}
+
+/**
+ * What was typed here before and is kept nowhere else.
+ * @returns {Draft | undefined}
+ */
+export function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(DRAFT) ?? "null") ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {Entry} entry */
+export function keepDraft(entry) {
+  try {
+    if (entry.changed) localStorage.setItem(DRAFT, JSON.stringify(entry.whole()));
+    else localStorage.removeItem(DRAFT);
+  } catch {
+    // a browser that keeps nothing still takes a board in
+  }
 }
 
 export class Entry {

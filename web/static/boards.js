@@ -2,14 +2,13 @@
 // @ts-check
 
 import { $, all, cellText, data, dialog, el, mark, put, say, touched } from "./dom.js";
-import { Entry, SIDES } from "./boards-entry.js";
+import { Entry, keepDraft, SIDES, stored } from "./boards-entry.js";
 import { post } from "./link.js";
-import { ask } from "./taps.js";
+import { button, COLOURS, faultText, findingNodes, findingText, shelfNodes } from "./boards-shown.js";
 
-/** @import { BoardView, ErrorBody, FileFault, FindingView, Posts, ShelfView } from "../types/api.d.ts" */
-/** @import { BoardsData, Draft, Space } from "../types/pages.d.ts" */
+/** @import { BoardView, ErrorBody, FindingView, Posts } from "../types/api.d.ts" */
+/** @import { BoardsData, Space } from "../types/pages.d.ts" */
 
-const DRAFT = "boxlid-board";
 const CHECK_MS = 200;
 /** @type {{ cells: number[], points: number[] }} */
 const PAD = {
@@ -18,8 +17,6 @@ const PAD = {
 };
 /** @type {("cells" | "points")[]} */
 const MODES = ["cells", "points"];
-/** @type {Record<string, string>} */
-const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
 
 let entry = new Entry(stored());
 let { shelf } = /** @type {BoardsData} */ (data);
@@ -31,92 +28,27 @@ let timer;
 let message = "";
 let saved = ""; // the name of what was just saved
 
-/** @returns {Draft | undefined} */
-function stored() {
-  try {
-    return JSON.parse(localStorage.getItem(DRAFT) ?? "null") ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keepDraft() {
-  try {
-    if (entry.changed) localStorage.setItem(DRAFT, JSON.stringify(entry.whole()));
-    else localStorage.removeItem(DRAFT);
-  } catch {
-    // a browser that keeps nothing still takes a board in
-  }
-}
-
-/**
- * @param {string} text
- * @param {(event: MouseEvent & { currentTarget: HTMLElement }) => unknown} onclick
- * @param {string} [what]
- */
-const button = (text, onclick, what = "button") => el(what, { type: "button", onclick }, text);
 /** @param {ErrorBody} error */
 const words = (error) => data.words[`error.${error.error}`] ?? error.text;
 
 // --- the boards that are kept ---------------------------------------------------------------------------
 
 function paintShelf() {
-  /** @param {string} id */
-  const file = (id) =>
-    el(
-      "a.button",
-      { href: `/api/boards/${encodeURIComponent(id)}.board`, download: "" },
-      say("boards.export"),
-    );
-  /**
-   * @param {BoardView} board
-   * @param {string} name
-   * @param {Node[]} buttons
-   */
-  const line = (board, name, ...buttons) => el("li", {}, el("strong", {}, name), ...buttons, file(board.id));
-  const own = shelf.boards.map((board) =>
-    line(
-      board,
-      board.name,
-      button(say("boards.open"), () => leave(() => open(board))),
-      remove(board.id, board.name),
-    )
-  );
-  const broken = shelf.broken.map((board) =>
-    el("li.broken", {}, el("strong", {}, board.id), el("span", {}, board.text), remove(board.id, board.id))
-  );
-  const house = line(
-    shelf.house,
-    say("boards.house"),
-    button(say("boards.copy"), () => leave(() => open({ ...shelf.house, id: "", name: "" }, true))),
-  );
-  const input = el("input.said", {
-    type: "file",
-    accept: ".board,text/plain",
-    id: "import",
-    "aria-label": say("boards.import"),
-    onchange: bring,
-  });
-  const more = el(
-    "li.more",
-    {},
-    button(say("boards.new"), () => leave(() => open(undefined))),
-    el("label.button", { for: "import" }, say("boards.import")),
-    input,
-  );
-  $("kept").replaceChildren(...own, ...broken, house, more);
+  const hands = {
+    open: (/** @type {BoardView | undefined} */ board, changed = false) => leave(() => open(board, changed)),
+    remove,
+    bring,
+  };
+  $("kept").replaceChildren(...shelfNodes(shelf, hands));
 }
 
 /**
+ * Deletes a board that is kept.
  * @param {string} id
- * @param {string} name
  */
-function remove(id, name) {
-  const yes = async () => {
-    await change(`/api/boards/${encodeURIComponent(id)}/delete`, {});
-    if (entry.id === id) entry.changed = true; // what was open is kept nowhere any more
-  };
-  return button(say("boards.delete"), (event) => ask(event.currentTarget, "delete", { name }, yes));
+async function remove(id) {
+  await change(`/api/boards/${encodeURIComponent(id)}/delete`, {});
+  if (entry.id === id) entry.changed = true; // what was open is kept nowhere any more
 }
 
 /**
@@ -175,15 +107,6 @@ async function bring(event) {
   if (error) return tell(words(error));
   if (answer?.fault) return tell(faultText(file.name, answer.fault));
   leave(() => open(answer?.board ?? undefined, true));
-}
-
-/**
- * @param {string} name
- * @param {FileFault} fault
- */
-function faultText(name, { kind, line, got, wanted }) {
-  const what = say(`boards.file_${kind.replaceAll("-", "_")}`, { got, wanted });
-  return line ? say("boards.file_line", { name, line, what }) : say("boards.file_whole", { name, what });
 }
 
 // --- taking one in --------------------------------------------------------------------------------------
@@ -276,7 +199,7 @@ function paint() {
   );
   paintPad();
   tell(message);
-  keepDraft();
+  keepDraft(entry);
 }
 
 /** @param {string} short */
@@ -391,52 +314,15 @@ async function check() {
 }
 
 /** @param {FindingView} finding */
-function findingText({ kind, side, space, got, other }) {
-  const cell = /^[RYGB]\d+$/.test(got) ? cellText(got) : got;
-  return say(`boards.wrong_${kind.replaceAll("-", "_")}`, {
-    side: side && say(`boards.${side}`),
-    space,
-    got,
-    cell,
-    other,
-  });
+function lead({ side, space }) {
+  if (!space) return $("board-name").focus();
+  entry.side = SIDES.find((each) => each === side) ?? entry.side;
+  entry.go(space - 1);
+  paint();
+  spaceNode().focus();
 }
 
-function paintFindings() {
-  const empty = SIDES.map((side) => found.filter((each) => each.kind === "empty" && each.side === side))
-    .filter((list) => list.length);
-  const lines = [
-    ...empty.map((list) => ({
-      each: list[0],
-      text: say("boards.wrong_empty", { side: say(`boards.${list[0].side}`), n: list.length }),
-    })),
-    ...found.filter((each) => each.kind !== "empty").map((each) => ({ each, text: findingText(each) })),
-  ];
-  const line = (/** @type {{ each: FindingView, text: string }} */ { each, text }) => {
-    const go = () => {
-      entry.side = SIDES.find((side) => side === each.side) ?? entry.side;
-      entry.go(each.space - 1);
-      paint();
-      spaceNode().focus();
-    };
-    const lead = each.space ? go : each.kind === "name" ? () => $("board-name").focus() : null;
-    return el(`li.${each.forbids ? "must" : "may"}`, {}, lead ? button(text, lead, "button.go") : text);
-  };
-  const must = lines.filter(({ each }) => each.forbids);
-  const may = lines.filter(({ each }) => !each.forbids);
-  const list = (/** @type {string} */ title, /** @type {typeof lines} */ items) =>
-    items.length ? [el("h3", {}, title), el("ul", {}, ...items.map(line))] : [];
-  const kept = saved ? [el("p.saved", {}, say("boards.saved", { name: saved }))] : [];
-  const fine = must.length || saved
-    ? []
-    : [el("p.fine", {}, say(may.length ? "boards.whole" : "boards.fine"))];
-  $("findings").replaceChildren(
-    ...kept,
-    ...fine,
-    ...list(say("boards.must"), must),
-    ...list(say("boards.may"), may),
-  );
-}
+const paintFindings = () => $("findings").replaceChildren(...findingNodes(found, saved, lead));
 
 async function save() {
   await check();

@@ -2,11 +2,11 @@
 // ones.
 // @ts-check
 
-import { playerCard } from "./around.js";
 import { $, data, el, face, gameOf, mark, put, say } from "./dom.js";
 import { reckoning } from "./end.js";
 import { Lamps } from "./lamps.js";
 import { Link, post } from "./link.js";
+import { playerCard } from "./player-card.js";
 import { Sheet } from "./sheet.js";
 
 /** @import { DemoMessage, DieView, GameView, Posts, View } from "../types/api.d.ts" */

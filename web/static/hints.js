@@ -2,7 +2,7 @@
 // @ts-check
 
 import { $, el, gameOf, mark, put, say } from "./dom.js";
-import { acts } from "./sheet.js";
+import { acts } from "./headline.js";
 
 /** @import { HintView, View } from "../types/api.d.ts" */
 /** @import { Shown } from "../types/pages.d.ts" */

@@ -2,39 +2,44 @@
 // @ts-check
 
 import { Around, corrected } from "./around.js";
-import { $, all, cellText, data, el, gameOf, knows, mark, put, rowText, say, stillDecides } from "./dom.js";
+import { $, all, cellText, data, el, gameOf, knows, mark, put, say, stillDecides } from "./dom.js";
 import { Dice } from "./dice.js";
+import {
+  acts,
+  happened,
+  headline,
+  paintFooter,
+  paintTabs,
+  reason,
+  rollsBetween,
+  turnText,
+  undoesDone,
+} from "./headline.js";
 import { Link, post } from "./link.js";
-import { acts, headline, heard, overlay, paintFooter, reason, Sheet, tapped, undoesDone } from "./sheet.js";
+import { overlay, Sheet, tapped } from "./sheet.js";
 
-/** @import { ErrorBody, GameView, Message, OwnView, View } from "../types/api.d.ts" */
+/** @import { ErrorBody, Message, OwnView, View } from "../types/api.d.ts" */
 /** @import { LinkState, PlayData, Shown, Tone, Wish } from "../types/pages.d.ts" */
 
 const { message: begun, offers } = /** @type {PlayData} */ (data);
 let front = 0; // the seat whose sheet is shown
-/** @type {Shown | null} */
-let shown = null;
-/** @type {View | null} */
-let old = null;
-/** @type {number | undefined} */
-let toastTimer;
-/** @type {string | null} */
-let lastTurn = null;
-/** @type {typeof import("./watch.js") | null} */
-let watching = null;
+let shown = /** @type {Shown | null} */ (null);
+let old = /** @type {View | null} */ (null);
+let toastTimer = 0;
+let lastTurn = /** @type {string | null} */ (null);
+let watching = /** @type {typeof import("./watch.js") | null} */ (null);
 let awake = false;
-/** @type {typeof import("./hints.js") | null} */
-let hints = null; // the module
+let hints = /** @type {typeof import("./hints.js") | null} */ (null);
 let handed = ""; // for which moment the phone was handed on
 let code = begun.code;
-/** @type {boolean | null} */
-let called = null; // whether somebody of this phone had to act
+let called = /** @type {boolean | null} */ (null); // whether somebody of this phone had to act
 
 /** @type {Link<Message>} */
 const link = new Link({ view: paint, refused, state });
 const newest = () => (link.message ?? begun).view;
 /** @param {Wish} wish */
 const act = (wish) => link.send({ seat: front, ...wish });
+const photo = /** @type {HTMLInputElement} */ ($("photo")); // opens the phone's camera
 const [bottom] = all(document, ".bottom");
 const sheet = new Sheet($("sheet"), tap);
 const dice = new Dice($("dice"), {
@@ -43,7 +48,7 @@ const dice = new Dice($("dice"), {
   move: (space) => act({ do: "move", space }),
   virtual: () => act({ do: "roll-virtual" }),
   press: () => press(),
-  photograph: () => photograph(),
+  photograph: () => photo.click(),
   refuse: toast,
 });
 /** @type {Tone} */
@@ -92,7 +97,7 @@ function paint(message, pending, quick) {
   mark($("screen"), "data-screen", screen);
   const own = view.own.find((each) => each.seat === front);
   shown = own ? overlay(own, pending, view.game?.board) : null;
-  paintTabs(view);
+  paintTabs(view, front, (seat) => ((front = seat), link.show()));
   around.paint(message, screen, front);
   if (view.game && shown) {
     if (screen === "game") {
@@ -236,75 +241,29 @@ function paintTap(view, pending) {
   paintTurn(view, "game");
 }
 
-/** @param {View} view */
-function paintTabs(view) {
-  const tabs = $("tabs");
-  mark(tabs, "hidden", view.own.length < 2 || null);
-  if (view.own.length < 2) return;
-  const key = view.own.map((own) => `${own.seat}${own.deciding}`).join() + front;
-  if (tabs.dataset.key === key) return;
-  tabs.dataset.key = key;
-  tabs.replaceChildren(
-    ...view.own.map((own) => {
-      const seat = view.seats[own.seat];
-      const tab = el(`button.tab${own.deciding ? ".deciding" : ""}`, {
-        type: "button",
-        role: "tab",
-        "aria-selected": String(own.seat === front),
-      });
-      tab.append(el(`span.mark.${seat.mark}`, { "aria-hidden": "true" }), seat.name);
-      tab.addEventListener("click", () => ((front = own.seat), link.show()));
-      return tab;
-    }),
-  );
-}
-
-/** @param {GameView} game */
-const rolls = (game) => game.number - (game.phase === "roll" ? 1 : 0);
-
 /**
  * Says to everybody's ears what changed; eyes see it on the sheet.
  * @param {View} view
  * @param {View | null} before
  */
 function announce(view, before) {
-  const game = view.game;
+  const { game } = view;
   if (!game) {
     lastTurn = null;
     return;
   }
-  const now = `${game.id}.${game.number}`;
-  const was = before?.game;
-  const texts = [];
-  if (before && was?.id === game.id) {
-    const missed = rolls(game) - rolls(was) - (game.phase === "first" ? 1 : 0);
-    if (link.reopened && missed > 0) toast(say("said.missed", { n: missed }));
-    for (const { seat, name, presence } of game.players) {
-      if (presence !== was.players[seat].presence) texts.push(say(`away.${presence}`, { name }));
-    }
-    for (const colour of game.closed) {
-      if (!was.closed.includes(colour)) texts.push(say("said.closed", { row: rowText(colour) }));
-    }
-    if (view.corrected && JSON.stringify(view.corrected) !== JSON.stringify(before.corrected)) {
-      texts.push(corrected(view));
-    }
-    if (game.phase === "first" && was.phase !== "first") {
-      texts.push(say("said.white", { sum: game.white_sum }));
-    }
-    if (game.last_turns !== null && was.last_turns === null) texts.push(say("said.last_round"));
-  }
+  const missed = link.reopened ? rollsBetween(view, before) : 0;
+  if (missed > 0) toast(say("said.missed", { n: missed }));
   if (before && view.early > before.early && game.deciding.length) toast(stillDecides(game, front));
-  texts.push(...heard(view, before));
-  if (game.drawing) return;
-  if (lastTurn !== now && game.phase === "roll") {
-    texts.push(
-      say(game.players[game.active].level ? "said.roll_for" : "said.turn", {
-        name: game.players[game.active].name,
-      }),
-    );
+  const texts = happened(view, before);
+  const news = JSON.stringify(view.corrected) !== JSON.stringify(before?.corrected);
+  if (news && before?.game?.id === game.id) texts.push(corrected(view));
+  if (!game.drawing) {
+    const now = `${game.id}.${game.number}`;
+    if (lastTurn !== now && game.phase === "roll") texts.push(turnText(game));
+    lastTurn = now;
   }
-  lastTurn = now;
-  if (texts.length) tell(texts.join(" "));
+  if (texts.length && !game.drawing) tell(texts.filter(Boolean).join(" "));
 }
 
 /** @param {string} text */
@@ -367,7 +326,7 @@ $("finish").addEventListener("click", () => {
     front = nextOf(acting(newest())) ?? front;
     link.show();
   } else if (action === "enter") dice.enter(newest());
-  else if (action === "photograph") photograph();
+  else if (action === "photograph") photo.click();
   else press();
 });
 
@@ -376,11 +335,7 @@ async function press() {
   if (error) refused(error);
 }
 
-/** Opens the phone's camera. */
-const photograph = () => $("photo").click();
-
 /** Loaded with the first photograph, not with the sheet. */
-const photo = /** @type {HTMLInputElement} */ ($("photo"));
 photo.addEventListener("change", async () => {
   const file = photo.files?.[0];
   if (!file) return;

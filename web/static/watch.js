@@ -1,8 +1,8 @@
 // A phone that came while a game was played: it watches, and has a place in the next one.
 // @ts-check
 
-import { playerCard } from "./around.js";
 import { $, el, face, gameOf, mark, put, say } from "./dom.js";
+import { playerCard } from "./player-card.js";
 
 /** @import { View } from "../types/api.d.ts" */
 /** @import { Act } from "../types/pages.d.ts" */

@@ -81,5 +81,5 @@ def keys_of(script: str, name: str) -> set[str]:
 
 
 def test_the_set_up_page_knows_every_button_and_every_step() -> None:
-    assert keys_of("setup-steps.js", "BUTTON") >= {str(press) for press in Press}
+    assert keys_of("setup-panel.js", "BUTTON") >= {str(press) for press in Press}
     assert keys_of("setup-steps.js", "PAINT") >= {str(step) for step in Step}

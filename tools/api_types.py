@@ -1,7 +1,7 @@
 """The types of the pages' scripts, made from the description of the JSON interface:  make types
 
---check says whether web/types/api.d.ts is of today's description. Scripts name the types in JSDoc; to run, nothing of
-it is needed.
+--check says whether web/types/api.d.ts is of today's description. Scripts name the types in JSDoc; nothing
+of it is needed to run.
 """
 
 import json

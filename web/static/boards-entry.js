@@ -7,6 +7,16 @@
 
 /** @type {EntrySide[]} */
 export const SIDES = ["front", "back"];
+/**
+ * What the pad offers.
+ * @type {{ cells: number[], points: number[] }}
+ */
+export const PAD = {
+  cells: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  points: Array.from({ length: 20 }, (_, n) => n + 1),
+};
+/** @type {("cells" | "points")[]} */
+export const MODES = ["cells", "points"];
 const DRAFT = "boxlid-board";
 const SPACES = 40;
 const MOST_PAST = 400;

@@ -2,10 +2,10 @@
 // @ts-check
 
 import { SIDES } from "./boards-entry.js";
-import { cellText, el, say } from "./dom.js";
+import { cellText, el, knows, say } from "./dom.js";
 import { ask } from "./taps.js";
 
-/** @import { BoardView, FileFault, FindingView, ShelfView } from "../types/api.d.ts" */
+/** @import { BoardView, ErrorBody, FileFault, FindingView, ShelfView } from "../types/api.d.ts" */
 
 /** @type {Record<string, string>} */
 export const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
@@ -80,6 +80,15 @@ export function shelfNodes(shelf, hands) {
   );
   return [...own, ...broken, house, more];
 }
+
+/**
+ * Why something was refused.
+ * @param {ErrorBody} error
+ */
+export const errorText = (error) =>
+  knows(`error.${error.error}`)
+    ? say(`error.${error.error}`, { n: error.number ?? error.retry_after })
+    : error.text;
 
 /**
  * Why a file is no board.

@@ -2,34 +2,31 @@
 // @ts-check
 
 import { $, all, cellText, data, dialog, el, mark, put, say, touched } from "./dom.js";
-import { Entry, keepDraft, SIDES, stored } from "./boards-entry.js";
+import { Entry, keepDraft, MODES, PAD, SIDES, stored } from "./boards-entry.js";
 import { post } from "./link.js";
-import { button, COLOURS, faultText, findingNodes, findingText, shelfNodes } from "./boards-shown.js";
+import {
+  button,
+  COLOURS,
+  errorText,
+  faultText,
+  findingNodes,
+  findingText,
+  shelfNodes,
+} from "./boards-shown.js";
 
-/** @import { BoardView, ErrorBody, FindingView, Posts } from "../types/api.d.ts" */
+/** @import { BoardView, FindingView, Posts } from "../types/api.d.ts" */
 /** @import { BoardsData, Space } from "../types/pages.d.ts" */
 
 const CHECK_MS = 200;
-/** @type {{ cells: number[], points: number[] }} */
-const PAD = {
-  cells: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
-  points: Array.from({ length: 20 }, (_, n) => n + 1),
-};
-/** @type {("cells" | "points")[]} */
-const MODES = ["cells", "points"];
 
 let entry = new Entry(stored());
 let { shelf } = /** @type {BoardsData} */ (data);
 /** @type {FindingView[]} */
 let found = [];
 let chosen = "R"; // the colour of the pad
-/** @type {number | undefined} */
-let timer;
+let timer = 0;
 let message = "";
 let saved = ""; // the name of what was just saved
-
-/** @param {ErrorBody} error */
-const words = (error) => data.words[`error.${error.error}`] ?? error.text;
 
 // --- the boards that are kept ---------------------------------------------------------------------------
 
@@ -59,7 +56,7 @@ async function remove(id) {
 async function change(path, body) {
   const { done, answer, error } = await post(path, body);
   if (!done) tell(say("error.busy"));
-  else if (error) tell(words(error));
+  else if (error) tell(errorText(error));
   else if (answer) {
     shelf = answer;
     paintShelf();
@@ -104,7 +101,7 @@ async function bring(event) {
   if (!file) return;
   const { done, answer, error } = await post("/api/boards/read", { text: await file.text() });
   if (!done) return tell(say("error.busy"));
-  if (error) return tell(words(error));
+  if (error) return tell(errorText(error));
   if (answer?.fault) return tell(faultText(file.name, answer.fault));
   leave(() => open(answer?.board ?? undefined, true));
 }

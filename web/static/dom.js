@@ -130,7 +130,7 @@ export function put(node, text) {
  * @param {string | number | boolean | null | undefined} value
  */
 export function mark(node, name, value) {
-  if (value === null || value === false) {
+  if (value === null || value === undefined || value === false) {
     if (node.hasAttribute(name)) node.removeAttribute(name);
   } else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, String(value));
 }

@@ -5,7 +5,7 @@ import { starting } from "./taps.js";
 import { $, capital, el, fill, gameOf, mark, names, put, say, signed } from "./dom.js";
 
 /** @import { EndColumn, SeriesView, View } from "../types/api.d.ts" */
-/** @import { Act, Child, Part } from "../types/pages.d.ts" */
+/** @import { Act, Child, Reckoned } from "../types/pages.d.ts" */
 
 const ROW = 1000; // milliseconds that a row is counted
 const COUNTED = 0.6; // of it, until its points are added; then all look at it
@@ -123,7 +123,7 @@ function ownPlace(view, front) {
 /**
  * What is counted, in the order of the sheet: a title, and what it gives a player.
  * @param {View} view
- * @returns {Part[]}
+ * @returns {Reckoned[]}
  */
 export function parts(view) {
   const game = gameOf(view);
@@ -133,9 +133,9 @@ export function parts(view) {
     title: capital(say(`colour.${row.lock}`)),
     points: (/** @type {EndColumn} */ end) => end.rows[place],
   }));
-  /** @type {Part} */
+  /** @type {Reckoned} */
   const misthrows = { kind: "", title: say("end.misthrows"), points: (end) => end.misthrows };
-  /** @type {Part} */
+  /** @type {Reckoned} */
   const extra = { kind: "", title: say("end.extra"), points: (end) => end.extra };
   return [...rows, misthrows, ...(game.board.length ? [extra] : [])];
 }

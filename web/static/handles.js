@@ -1,28 +1,47 @@
-// An outline over its picture: handles for finger, mouse and keys, with a loupe. It knows no steps and no server.
+// An outline over its picture: handles for finger, mouse and keys, with a loupe. It knows no steps and no
+// server.
+// @ts-check
 
-import { el, mark, say } from "./dom.js";
+import { el, mark, say, touched } from "./dom.js";
 import { rings } from "./lens.js";
 import { LEAST, MOST, Outline } from "./outline.js";
+
+/** @import { Place } from "../types/api.d.ts" */
+/** @import { Part, Shape, StandingPart } from "../types/pages.d.ts" */
 
 const ZOOM = 3;
 const LOUPE = 116;
 const STEP = 0.001;
 const FAR = 0.01;
 const ROOM = 92; // pixels between two corners: less has no room for the handle that adds one
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const FRAME = [[0.004, 0.006], [0.996, 0.006], [0.996, 0.994], [0.004, 0.994]].map(([x, y]) => ({ x, y }));
+/** @type {Shape[]} */
 const SHAPES = ["corners", "round", "whole"];
 
 export class Handles {
-  /** changed(): after every change of the outline. */
+  /**
+   * changed(): after every change of the outline.
+   * @param {string} source
+   * @param {Shape} shape
+   * @param {Place[]} places
+   * @param {() => void} changed
+   */
   constructor(source, shape, places, changed) {
     this.source = source;
     this.changed = changed;
     this.picture = el("img.sees", { src: source, alt: say("setup.corners_picture"), draggable: "false" });
     this.outline = new Outline(shape, places, () => this.ratio);
     this.stage = el("div.stage", {}, this.picture);
+    /** @type {Map<string, { node: HTMLButtonElement, part: StandingPart }>} */
     this.nodes = new Map(); // by what they move; one that is not wanted is hidden, for a finger may be on it
+    /** @type {number | null} */
     this.chosen = null; // the corner that the button removes
+    /** @type {string | null} */
+    this.pressed = null; // the key that is held
+    /** @type {HTMLElement | null} */
+    this.glass = null;
     this.kinds = el(
       "div.shapes",
       { role: "group", "aria-label": say("setup.shape") },
@@ -42,16 +61,25 @@ export class Handles {
     return this.picture.naturalWidth / this.picture.naturalHeight || 4 / 3;
   }
 
+  /**
+   * @param {string} key
+   * @param {() => unknown} onclick
+   */
   button(key, onclick) {
     return el("button", { type: "button", "data-keep": key, onclick }, say(key));
   }
 
-  /** Each handle there is: what it moves, where it stands, and what it is called. */
+  /**
+   * Each handle there is: what it moves, where it stands, and what it is called.
+   * @returns {StandingPart[]}
+   */
   parts() {
     const { outline } = this;
     if (outline.shape === "whole") return [];
+    /** @param {Place} place */
     const percent = (place) => ({ x: Math.round(100 * place.x), y: Math.round(100 * place.y) });
     if (outline.shape === "round") {
+      /** @type {StandingPart[]} */
       const ends = outline.round.ends.map((place, n) => ({
         kind: "end",
         n,
@@ -67,6 +95,7 @@ export class Handles {
     }
     const { corners } = outline;
     return corners.flatMap((place, n) => {
+      /** @type {StandingPart} */
       const corner = {
         kind: "corner",
         n,
@@ -74,6 +103,7 @@ export class Handles {
         label: say("setup.corner", { n: n + 1, of: corners.length, ...percent(place) }),
       };
       const next = corners[(n + 1) % corners.length];
+      /** @type {StandingPart} */
       const between = {
         kind: "between",
         n,
@@ -84,6 +114,10 @@ export class Handles {
     });
   }
 
+  /**
+   * @param {Place} one
+   * @param {Place} other
+   */
   pixels(one, other) {
     return Math.hypot(
       (one.x - other.x) * this.picture.clientWidth,
@@ -101,10 +135,10 @@ export class Handles {
     this.stage.querySelector("svg")?.remove();
     this.picture.after(drawing);
     const parts = this.parts();
-    if (outline.shape !== "corners" || this.chosen >= outline.corners.length) this.chosen = null;
+    if (outline.shape !== "corners" || (this.chosen ?? 0) >= outline.corners.length) this.chosen = null;
     const wanted = parts.map((part) => this.place(part));
-    for (const node of this.nodes.values()) if (!wanted.includes(node)) node.hidden = true;
-    this.kinds.childNodes.forEach((node, n) =>
+    for (const { node } of this.nodes.values()) if (!wanted.includes(node)) node.hidden = true;
+    [...this.kinds.children].forEach((node, n) =>
       mark(node, "aria-pressed", String(outline.shape === SHAPES[n]))
     );
     const cornered = outline.shape === "corners";
@@ -114,26 +148,34 @@ export class Handles {
     this.undo.disabled = !outline.past.length;
   }
 
+  /** @param {StandingPart} part */
   place(part) {
     const key = `${part.kind}-${part.n}`;
-    const node = this.nodes.get(key) ??
+    const known = this.nodes.get(key)?.node;
+    const node = known ??
       el("button.handle", { type: "button", "aria-describedby": "corners-hint", "data-keep": key });
+    this.nodes.set(key, { node, part });
     node.hidden = false;
-    node.moves = part;
     node.className = `handle ${part.kind}${
       part.kind === "corner" && part.n === this.chosen ? " chosen" : ""
     }`;
     node.style.setProperty("left", `${100 * part.place.x}%`);
     node.style.setProperty("top", `${100 * part.place.y}%`);
     mark(node, "aria-label", part.label);
-    if (!this.nodes.has(key)) {
-      this.nodes.set(key, node);
-      this.stage.append(node);
-    }
+    if (!known) this.stage.append(node);
     return node;
   }
 
-  touched() {
+  /**
+   * The handle that an event is about, and what it moves.
+   * @param {Event} event
+   */
+  at(event) {
+    const node = touched(event, ".handle");
+    return [...this.nodes.values()].find((each) => each.node === node) ?? null;
+  }
+
+  redraw() {
     this.draw();
     this.changed();
   }
@@ -141,28 +183,29 @@ export class Handles {
   // --- fingers, mouse and keys ----------------------------------------------------------------------------
 
   listen() {
+    /** @type {{ id: number, x: number, y: number, part: Part } | null} */
     let grip = null;
     this.stage.addEventListener("pointerdown", (event) => {
-      const node = event.target.closest(".handle");
-      if (!node || grip) return;
-      const box = node.getBoundingClientRect();
+      const handle = this.at(event);
+      if (!handle || grip) return;
+      const box = handle.node.getBoundingClientRect();
       grip = {
         id: event.pointerId,
         x: event.clientX - (box.left + box.width / 2),
         y: event.clientY - (box.top + box.height / 2),
+        part: handle.part,
       };
       this.stage.setPointerCapture(event.pointerId);
       event.preventDefault();
-      if (node.moves.kind === "between") grip.part = this.added(node.moves.n);
+      if (handle.part.kind === "between") grip.part = this.added(handle.part.n);
       else {
         this.outline.begin();
-        grip.part = node.moves;
-        this.choose(node.moves);
+        this.choose(handle.part);
       }
       this.look(grip.part);
     });
     this.stage.addEventListener("pointermove", (event) => {
-      if (event.pointerId !== grip?.id) return;
+      if (!grip || event.pointerId !== grip.id) return;
       const box = this.picture.getBoundingClientRect();
       this.put(grip.part, {
         x: (event.clientX - grip.x - box.left) / box.width,
@@ -170,33 +213,35 @@ export class Handles {
       });
       this.look(grip.part);
     });
+    /** @param {PointerEvent} event */
     const drop = (event) => {
       if (event.pointerId !== grip?.id) return;
       grip = null;
       this.outline.end();
       this.unlook();
-      this.touched();
+      this.redraw();
     };
-    for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
-      this.stage.addEventListener(end, drop);
-    }
-    this.stage.addEventListener(
-      "contextmenu",
-      (event) => event.target.closest(".handle") && event.preventDefault(),
-    ); // a finger that rests before it drags
+    this.stage.addEventListener("pointerup", drop);
+    this.stage.addEventListener("pointercancel", drop);
+    this.stage.addEventListener("lostpointercapture", drop);
+    // a finger that rests before it drags
+    this.stage.addEventListener("contextmenu", (event) => this.at(event) && event.preventDefault());
     this.stage.addEventListener("keydown", (event) => this.key(event));
-    this.stage.addEventListener(
-      "click",
-      (event) =>
-        event.detail === 0 && event.target.moves?.kind === "between" && this.addAfter(event.target.moves.n),
-    ); // by Enter
-    this.stage.addEventListener("focusin", (event) => event.target.moves && this.mark(event.target.moves));
+    this.stage.addEventListener("click", (event) => {
+      const part = this.at(event)?.part;
+      if (event.detail === 0 && part?.kind === "between") this.addAfter(part.n); // by Enter
+    });
+    this.stage.addEventListener("focusin", (event) => {
+      const part = this.at(event)?.part;
+      if (part) this.mark(part);
+    });
     this.stage.addEventListener("focusout", () => this.unlook());
     this.stage.addEventListener("keyup", () => (this.pressed = null));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    const part = event.target.moves;
+    const part = this.at(event)?.part;
     if (!part) return;
     const way = ARROWS[event.key];
     if (event.key === "z" && (event.ctrlKey || event.metaKey)) this.back();
@@ -207,13 +252,16 @@ export class Handles {
       this.pressed = event.key;
       const step = event.shiftKey ? FAR : STEP;
       this.put(part, { x: part.place.x + way[0] * step, y: part.place.y + way[1] * step });
-      this.look(event.target.moves);
+      this.look(part);
       this.changed();
     } else return;
     event.preventDefault();
   }
 
-  /** The button that removes a corner is about that one from now on. */
+  /**
+   * The button that removes a corner is about that one from now on.
+   * @param {Part} part
+   */
   mark(part) {
     const chosen = part.kind === "corner" ? part.n : null;
     if (chosen === this.chosen) return;
@@ -221,31 +269,43 @@ export class Handles {
     this.draw();
   }
 
+  /** @param {Part} part */
   choose(part) {
     this.mark(part);
-    this.nodeOf(part)?.focus({ preventScroll: true });
+    this.nodeOf(part)?.node.focus({ preventScroll: true });
   }
 
+  /** @param {Part} part */
   nodeOf({ kind, n }) {
     return this.nodes.get(`${kind}-${n}`);
   }
 
+  /**
+   * @param {Part} part
+   * @param {Place} place
+   */
   put({ kind, n }, place) {
     if (kind === "corner") this.outline.moveCorner(n, place);
     else if (kind === "centre") this.outline.moveCentre(place);
     else this.outline.moveEnd(n, place);
-    this.touched();
+    this.redraw();
   }
 
-  // --- changes ----------------------------------------------------------------------------------------------
+  // --- changes --------------------------------------------------------------------------------------------
 
+  /** @param {Shape} shape */
   become(shape) {
     this.outline.become(shape);
-    this.touched();
+    this.redraw();
   }
 
-  /** A corner in the middle of a side, chosen and ready to be dragged. */
+  /**
+   * A corner in the middle of a side, chosen and ready to be dragged.
+   * @param {number} n
+   * @returns {Part}
+   */
   added(n) {
+    /** @type {Part} */
     const corner = { kind: "corner", n: this.outline.add(n) };
     this.draw();
     this.choose(corner);
@@ -253,10 +313,12 @@ export class Handles {
     return corner;
   }
 
+  /** @param {number} n */
   addAfter(n) {
     if (this.outline.corners.length < MOST) this.added(n);
   }
 
+  /** @param {number | null} n */
   drop(n) {
     if (n === null || this.outline.corners.length <= LEAST) return;
     this.outline.remove(n);
@@ -267,17 +329,20 @@ export class Handles {
 
   back() {
     this.outline.undo();
-    this.touched();
+    this.redraw();
   }
 
-  // --- the loupe --------------------------------------------------------------------------------------------
+  // --- the loupe ------------------------------------------------------------------------------------------
 
-  /** The finger hides the corner, so it is shown enlarged, on the side where the finger is not. */
+  /**
+   * The finger hides the corner, so it is shown enlarged, on the side where the finger is not.
+   * @param {Part} part
+   */
   look(part) {
     const box = this.picture.getBoundingClientRect();
-    const { x, y } = this.nodeOf(part).moves.place;
+    const { x, y } = this.nodeOf(part)?.part.place ?? { x: 0, y: 0 };
     this.glass ??= el("div.loupe", { "aria-hidden": "true" }, el("img", { src: this.source, alt: "" }));
-    const image = this.glass.firstChild;
+    const image = /** @type {HTMLImageElement} */ (this.glass.firstChild);
     const left = x < 0.5 && y < 0.6 ? `calc(100% - ${LOUPE + 6}px)` : "6px";
     this.glass.style.setProperty("left", left);
     image.style.setProperty("width", `${box.width * ZOOM}px`);

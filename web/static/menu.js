@@ -60,19 +60,19 @@ export function openMenu(message, front, hands, speech, correct) {
       say("menu.speak"),
       ({ currentTarget }) => {
         speech.on = !speech.on;
-        mark(currentTarget, "aria-pressed", speech.on);
+        mark(currentTarget, "aria-pressed", String(speech.on));
       },
     )
     : null;
-  if (voice) mark(voice, "aria-pressed", speech.on);
+  if (voice) mark(voice, "aria-pressed", String(speech.on));
   const calls = button(
     say("menu.tone"),
     ({ currentTarget }) => {
       tone.on = !tone.on;
-      mark(currentTarget, "aria-pressed", tone.on);
+      mark(currentTarget, "aria-pressed", String(tone.on));
     },
   );
-  mark(calls, "aria-pressed", tone.on);
+  mark(calls, "aria-pressed", String(tone.on));
   /** @type {HTMLDialogElement} */
   const box = dialog(
     say("menu.title"),

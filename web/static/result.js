@@ -6,7 +6,7 @@ import { data, dialog, el, gameOf, say, signed } from "./dom.js";
 import { parts, verdict } from "./end.js";
 
 /** @import { View } from "../types/api.d.ts" */
-/** @import { Part } from "../types/pages.d.ts" */
+/** @import { Reckoned } from "../types/pages.d.ts" */
 
 const [WIDTH, EDGE, LINE] = [1080, 64, 84];
 const FONT = 'ui-rounded, "SF Pro Rounded", system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
@@ -87,7 +87,7 @@ function dice(pen) {
 /**
  * @param {Pen} pen
  * @param {View} view
- * @param {Part[]} rows
+ * @param {Reckoned[]} rows
  * @param {number} top
  */
 function table(pen, view, rows, top) {

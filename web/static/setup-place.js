@@ -1,12 +1,25 @@
 // The step of the set-up that says where the dice lie: an outline that is found and put right, or none.
+// @ts-check
 
 import { el, mark, put, say } from "./dom.js";
 import { Handles } from "./handles.js";
 import { busyLine, button, fine, row, simulated, text, troubles } from "./setup-parts.js";
 
-let drawn = { picture: "", handles: null, about: "", doubted: null }; // what a finger has moved outlives a repaint, and so does what was doubted
+/** @import { Outline } from "./outline.js" */
+/** @import { Drawn, SetUpWish, StepHands, Wishes } from "../types/pages.d.ts" */
 
+/**
+ * What a finger has moved outlives a repaint, and so does what was doubted.
+ * @type {{ picture: string, handles: Handles, about: string, doubted: Drawn | null } | null}
+ */
+let drawn = null;
+
+/** @param {StepHands} hands */
 export function place({ view, wish, busy, live, next }) {
+  /**
+   * @param {string} key
+   * @param {boolean} [main]
+   */
   const look = (key, main) => button(key, () => wish({ do: "find-lid" }), { main, disabled: busy });
   const kept = view.done.includes("lid");
   if (!view.picture) {
@@ -22,11 +35,10 @@ export function place({ view, wish, busy, live, next }) {
       ...onward,
     ];
   }
-  if (drawn.picture !== view.picture) {
-    drawn = {
-      picture: view.picture,
-      handles: new Handles(`/api/setup/pictures/lid.jpg?${view.picture}`, view.shape, view.corners, () => {}),
-    };
+  if (drawn?.picture !== view.picture) {
+    const source = `/api/setup/pictures/lid.jpg?${view.picture}`;
+    const handles = new Handles(source, view.shape, view.corners, () => {});
+    drawn = { picture: view.picture, handles, about: "", doubted: null };
   }
   const { handles } = drawn;
   const { outline } = handles;
@@ -66,9 +78,17 @@ export function place({ view, wish, busy, live, next }) {
   ];
 }
 
-/** An outline that nobody changed is kept as it was found; one that is doubted only if somebody says so. */
+/**
+ * An outline that nobody changed is kept as it was found; one that is doubted only if somebody says so.
+ * @param {StepHands["view"]} view
+ * @param {Outline} outline
+ * @param {boolean} anyway
+ * @param {Wishes} wish
+ * @param {() => void} next
+ */
 function send(view, outline, anyway, wish, next) {
   const moved = outline.moved || !view.corners_found;
+  /** @type {SetUpWish} */
   const wanted = {
     do: "corners",
     shape: outline.shape,

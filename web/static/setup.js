@@ -1,17 +1,24 @@
 // The set-up of the table: one step at a time. The server keeps the steps; this page shows them and asks.
+// @ts-check
 
-import { $, data, el, mark, put, say } from "./dom.js";
+import { $, all, data, el, mark, put, say } from "./dom.js";
 import { Live, overlay } from "./lens.js";
 import { PAINT } from "./setup-steps.js";
 import { Talk } from "./setup-talk.js";
 
+/** @import { SetUpView } from "../types/api.d.ts" */
+/** @import { SetUpData, SetUpStep, SetUpWish } from "../types/pages.d.ts" */
+
 const talk = new Talk(shows, refused);
 const live = new Live();
-let view = data.view;
+const { steps, longest_name, ...begun } = /** @type {SetUpData} */ (data);
+let view = begun.view;
+/** @type {SetUpStep | null} */
 let at = view.step; // null: everything is done
 let painted = "";
 let refusal = "";
 
+/** @param {SetUpView} newest */
 function shows(newest) {
   view = newest;
   // it has to be reached again: a roll was read wrongly, or somebody began anew
@@ -19,27 +26,38 @@ function shows(newest) {
   paint();
 }
 
+/** @param {string} error */
 function refused(error) {
-  refusal = error ? say(`error.${error}`, { n: data.longest_name }) : say("setup.lost");
+  refusal = error ? say(`error.${error}`, { n: longest_name }) : say("setup.lost");
   paint();
 }
 
-/** One wish of a step: the page goes on to the next step only if the server kept it. */
+/**
+ * One wish of a step: the page goes on to the next step only if the server kept it.
+ * @param {SetUpWish} body
+ * @param {(newest: SetUpView) => void} [next]
+ */
 async function wish(body, next) {
   refusal = "";
   const newest = await talk.wish(body);
   if (newest && next) next(newest);
 }
 
+/** @param {SetUpStep | null} step */
 function go(step) {
   at = step;
   refusal = "";
   talk.closeLamp(view);
   paint();
-  $("step").querySelector("h2")?.focus();
+  all($("step"), "h2")[0]?.focus();
 }
 
-const nextOf = (step) => data.steps[data.steps.indexOf(step) + 1] ?? null;
+/**
+ * @param {SetUpStep} step
+ * @returns {SetUpStep | null}
+ */
+const nextOf = (step) => steps[steps.indexOf(step) + 1] ?? null;
+/** @param {SetUpStep} step */
 const open = (step) => view.done.includes(step) || step === view.step;
 
 function paint() {
@@ -51,14 +69,14 @@ function paint() {
   const key = JSON.stringify([at, gated, refusal, view.here, view.busy || talk.waits, ...part]);
   if (key === painted) return;
   painted = key;
-  const before = document.activeElement?.dataset?.keep;
+  const before = document.activeElement?.getAttribute("data-keep");
   live.stop();
-  $("step").replaceChildren(...(gated ? gate() : at ? step() : finished()));
-  if (before) $("step").querySelector(`[data-keep="${before}"]`)?.focus();
+  $("step").replaceChildren(...(gated ? gate() : at ? step(at) : finished()));
+  if (before) all($("step"), `[data-keep="${before}"]`)[0]?.focus();
 }
 
 function paintSteps() {
-  const list = data.steps.map((name, place) => {
+  const list = steps.map((name, place) => {
     const done = view.done.includes(name);
     const label = `${place + 1} ${say(`step.${name}`)}${done ? `, ${say("setup.done")}` : ""}`;
     const button = el(
@@ -80,10 +98,11 @@ function paintSteps() {
   $("steps").dataset.key = key;
   const had = $("steps").contains(document.activeElement);
   $("steps").replaceChildren(...list);
-  if (had) $("steps").querySelector("[aria-current]")?.focus();
+  if (had) all($("steps"), "[aria-current]")[0]?.focus();
 }
 
 function paintNotes() {
+  /** @type {string[]} */
   const notes = [];
   if (view.others) notes.push("setup.others");
   if (view.game && view.here) notes.push("setup.game_waits");
@@ -98,13 +117,14 @@ function gate() {
   return [el("h2", { tabindex: -1 }, say("setup.game_title")), el("p", {}, say("setup.game_lead")), button];
 }
 
-function step() {
-  const place = data.steps.indexOf(at) + 1;
+/** @param {SetUpStep} at */
+function step(at) {
+  const place = steps.indexOf(at) + 1;
   const head = el(
     "h2",
     { tabindex: -1 },
     say(`step.${at}`),
-    el("span.said", {}, ` ${say("setup.place", { n: place, of: data.steps.length })}`),
+    el("span.said", {}, ` ${say("setup.place", { n: place, of: steps.length })}`),
   );
   const busy = view.busy || talk.waits;
   const content = PAINT[at].paint({ view, wish, busy, live, overlay, next: () => go(nextOf(at)), go });
@@ -117,6 +137,11 @@ function finished() {
     type: "button",
     onclick: () => wish({ do: "start-again" }, (newest) => go(newest.step)),
   }, say("setup.again"));
+  /**
+   * @param {string} where
+   * @param {string} key
+   * @param {string} [kind]
+   */
   const to = (where, key, kind = "a.button") => el(kind, { href: where }, say(key));
   return [
     el("h2", { tabindex: -1 }, say("setup.finished")),
@@ -133,6 +158,6 @@ function finished() {
 
 addEventListener("pagehide", () => talk.leave());
 addEventListener("pageshow", (event) => event.persisted && location.reload());
-put(document.querySelector("h1"), say("setup.title"));
+put(all(document, "h1")[0], say("setup.title"));
 paint();
 talk.start(!view.game);

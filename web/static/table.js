@@ -210,9 +210,9 @@ function answer(text) {
 
 $("speak").addEventListener("click", () => {
   speaks = !speaks;
-  mark($("speak"), "aria-pressed", speaks);
+  mark($("speak"), "aria-pressed", String(speaks));
 });
-mark($("speak"), "aria-pressed", speaks);
+mark($("speak"), "aria-pressed", String(speaks));
 
 /** @param {LinkState} now */
 function state(now) {

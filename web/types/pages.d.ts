@@ -225,7 +225,7 @@ export interface DiceWishes {
 }
 
 /** A line of the final reckoning: a title, and what it gives a player. */
-export interface Part {
+export interface Reckoned {
   kind: string;
   lock?: string;
   title: string;
@@ -258,6 +258,7 @@ export interface PastSheet {
 
 export type Trouble = SetUpView["troubles"][number];
 export type Lamp = SetUpView["lamps"][number];
+export type Shape = SetUpView["shape"];
 
 /** Tells the table what a step wants; `next` is called once the server kept it. */
 export type Wishes = (body: SetUpWish, next?: (newest: SetUpView) => void) => unknown;
@@ -284,6 +285,31 @@ export interface Box {
   bottom: number;
 }
 
+/** An ellipse: its middle and the ends of its half axes. */
+export interface Ellipse {
+  centre: Place;
+  ends: Place[];
+}
+
+/** An outline at one moment of its drawing. */
+export interface Drawn {
+  shape: Shape;
+  corners: Place[] | null;
+  round: Ellipse | null;
+}
+
+/** What a handle moves. */
+export interface Part {
+  kind: "corner" | "between" | "centre" | "end";
+  n: number;
+}
+
+/** Where it stands, and what it is called. */
+export interface StandingPart extends Part {
+  place: Place;
+  label: string;
+}
+
 /** What a step of the set-up is painted from. */
 export interface StepHands {
   view: SetUpView;
@@ -295,6 +321,7 @@ export interface StepHands {
   };
   overlay(source: string, dice: Outlined[], corners: Place[]): HTMLElement;
   next(): void;
+  go(step: SetUpStep): void;
 }
 
 /** What a step paints, and the parts of the view after whose change it is painted anew. */

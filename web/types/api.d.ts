@@ -652,6 +652,7 @@ export interface HouseRules {
   patience: number;
   hints: "off" | "asked" | "always";
   pace: "human" | "at-once";
+  leaning: "as-it-lies" | "rolled-again";
 }
 
 /** What is sent to each address, and what comes back. */
@@ -673,7 +674,7 @@ export interface Posts {
     | { do: "come-back"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
     | { do: "reopen"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; back?: number; }
     | { do: "stop"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-    | { do: "start"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; absent?: "" | "play" | "leave"; first?: number; games?: number; edition?: "original" | "deluxe" | "on-board"; sheet?: "classic" | "mixx-a" | "mixx-b"; locks?: "at-once" | "end-of-turn"; board?: string; scores_hidden?: boolean; pass_by_itself?: boolean; patience?: number; hints?: "off" | "asked" | "always"; pace?: "human" | "at-once"; }
+    | { do: "start"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; absent?: "" | "play" | "leave"; first?: number; games?: number; edition?: "original" | "deluxe" | "on-board"; sheet?: "classic" | "mixx-a" | "mixx-b"; locks?: "at-once" | "end-of-turn"; board?: string; scores_hidden?: boolean; pass_by_itself?: boolean; patience?: number; hints?: "off" | "asked" | "always"; pace?: "human" | "at-once"; leaning?: "as-it-lies" | "rolled-again"; }
     | { do: "again"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; absent?: "" | "play" | "leave"; }
     | { do: "clear"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
     | { do: "order"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; order: number[]; }

@@ -13,7 +13,7 @@ from companion.findings.kinds import Checked, Found
 from companion.words import OTHER, catalogues
 
 ROOT = Path(__file__).parent.parent
-PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "recipes").glob("*.md")]
 KINDS: dict[str, type[StatementKind]] = {"Checked": Checked, "Found": Found}
 HOLE = re.compile(r"\{\w*\}")
 CHECKS = [

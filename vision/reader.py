@@ -1,4 +1,20 @@
-"""One picture in, one reading out: lid, places, faces, colours, judgement, each timed. Knows no game."""
+"""One picture in, one reading out: lid, places, faces, colours, judgement, each timed. Knows no game.
+
+Any picture that OpenCV opens will do; here one of the simulated table:
+
+    >>> from vision.cameras.clock import StepClock
+    >>> from vision.reader import read_dice
+    >>> from vision.simulation.table import SimulatedTable
+    >>> clock = StepClock()
+    >>> table = SimulatedTable(3, clock=clock)
+    >>> table.throw()
+    >>> clock.wait(5)
+    >>> reading = read_dice(table.picture())
+    >>> reading.certain
+    True
+    >>> [f"{die.colour} {die.pips}" for die in reading.dice if die.colour == "white"]
+    ['white 2', 'white 1']
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,12 @@
-"""What a reading of the lid is: dice seen, and problems by their kind. Owns no pixels, and no words."""
+"""What a reading of the lid is: dice seen, and problems by their kind. Owns no pixels, and no words.
+
+>>> from vision.reading import DieColour, Problem, ProblemKind, Reading
+>>> reading = Reading(certain=False, problems=(Problem(ProblemKind.DIE_MISSING, (DieColour.RED,)),))
+>>> [(str(problem.kind), *map(str, problem.colours)) for problem in reading.problems]
+[('die-missing', 'red')]
+>>> Reading(certain=True, place=((0, 0), (400, 0), (400, 300), (0, 300))).lid
+((0, 0), (400, 0), (400, 300), (0, 300))
+"""
 
 import math
 from collections.abc import Callable

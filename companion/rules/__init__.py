@@ -1,4 +1,19 @@
-"""Rules: sheets, dice and the board as frozen values. No clock, no randomness, no I/O, no logging."""
+"""Rules: sheets, dice and the board as frozen values. No clock, no randomness, no I/O, no logging.
+
+>>> from companion.rules import Cell, Roll, Sheet
+>>> sheet = Sheet.parse("R2 R5 G12")
+>>> roll = Roll.parse("W3 W4 R2 Y5 G6 B1")
+>>> [str(cell) for cell in sheet.legal(roll.white_sum)]
+['R7', 'Y7', 'G7', 'B7']
+>>> str(sheet.cross(Cell.parse("R7")))
+'R2 R5 R7 G12'
+>>> sheet.cross(Cell.parse("R3"))
+Traceback (most recent call last):
+...
+companion.rules.sheet.IllegalCrossError: illegal cross: R3 is not right of R5 in "R2 R5 G12"
+>>> sheet.score
+4
+"""
 
 from companion.rules.board import (
     HIGHEST_POINTS,

@@ -360,7 +360,7 @@ def test_what_the_host_lacks_is_left_out(tmp_path: Path) -> None:
     assert here.phone(0).get("/api/crops/x.jpg").status_code == 404
     data = re.search(r'id="data">(.*?)</script>', here.phone(0).get("/phone").get_data(as_text=True), re.S)
     assert data is not None
-    assert json.loads(data[1])["camera"] is False
+    assert json.loads(data[1])["offers"]["camera"] is False
 
 
 def test_the_lobby_offers_every_printed_sheet(tmp_path: Path) -> None:
@@ -368,6 +368,6 @@ def test_the_lobby_offers_every_printed_sheet(tmp_path: Path) -> None:
     here.seat(1)
     data = re.search(r'id="data">(.*?)</script>', here.phone(0).get("/phone").get_data(as_text=True), re.S)
     assert data is not None
-    offered = json.loads(data[1])["sheets"]
+    offered = json.loads(data[1])["offers"]["sheets"]
     assert [name for name, _ in offered] == list(LAYOUTS)
     assert offered[:2] == [["classic", "Classic"], ["mixx-a", "Mixx A"]]

@@ -12,7 +12,7 @@ const slider = /** @type {HTMLInputElement} */ ($("slider"));
 const steps = all(replay, "[data-step]");
 const last = steps.length - 1;
 const marker = document.getElementById("now"); // only where the lines are drawn
-const lines = $("lines");
+const lines = document.getElementById("lines");
 let now = last;
 let listed = false;
 
@@ -101,7 +101,7 @@ function show(step, say = true) {
   mark(slider, "aria-valuetext", steps[now].dataset.said);
   for (const id of ["first", "back"]) mark($(id), "aria-disabled", now === 0 || null);
   for (const id of ["next", "last"]) mark($(id), "aria-disabled", now === last || null);
-  if (marker) {
+  if (marker && lines) {
     const x = Number(lines.dataset.left) +
       Math.min(now, Number(lines.dataset.most)) * Number(lines.dataset.step);
     mark(marker, "x1", x);

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.image.arrays import Floats, Image, Numbers
-from vision.image.sizes import HALF, halved, resized, scaling
+from vision.image.sizes import HALF, halved, scaling
 from vision.networks.network import network
 from vision.networks.planes import PIPS, STRIDE, DicePlane, even_out
 from vision.place.lid import Lid
@@ -112,7 +112,8 @@ def _at_scale(image: Image, scale: float) -> list[Candidate]:
     """Look at the whole picture at one scale."""
     height, width = image.shape[:2]
     small = (max(8, round(width * scale)), max(8, round(height * scale)))
-    view = resized(image, small)
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR  # grain that is not averaged looks like dice
+    view = cv2.resize(image, small, interpolation=how)
     right, below = _whole(small[0]) - small[0], _whole(small[1]) - small[1]
     wide = cv2.copyMakeBorder(view, 0, below, 0, right, cv2.BORDER_REPLICATE)
     back = scaling(width / small[0], height / small[1])

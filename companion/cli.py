@@ -64,12 +64,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         return command(options.command).run(options)
-    except CommandError as error:
-        print(f"boxlid {options.command}: {error}", file=sys.stderr)
-        return error.exit_code
     except BoxlidError as error:
         print(f"boxlid {options.command}: {english(error)}", file=sys.stderr)
-        return 1
+        return error.exit_code if isinstance(error, CommandError) else 1
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # whoever read has had enough, as `head` has

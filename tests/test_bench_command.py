@@ -10,6 +10,7 @@ from companion.benchmarks.mosquitto import Mosquitto
 from companion.cli import main
 from companion.commands import bench
 from companion.process.command_error import CommandError
+from tests.wording import refused
 
 WITH_A_BROKER = ("mqtt", "club")
 
@@ -63,5 +64,5 @@ def test_who_names_no_part_has_those_that_can_be_measured_and_is_told_of_the_oth
 def test_a_club_that_does_not_start_is_told_with_its_own_last_words(tmp_path: Path) -> None:
     nowhere = Path("/proc/nowhere/club.db")
     club = ClubServer(Mosquitto(tmp_path / "broker"), tmp_path / "club", nowhere)
-    with pytest.raises(CommandError, match=f"the club does not start; its last words: .*{nowhere}"):
+    with refused(CommandError, match=f"the club does not start; its last words: .*{nowhere}"):
         club.start()

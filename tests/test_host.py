@@ -28,6 +28,7 @@ from hardware.simulated import SimulatedPanel
 from tests.playing import seated
 from tests.setting_up import read_in_the_game
 from tests.waiting import PATIENCE
+from tests.wording import refused
 from vision import reading as seen
 from vision.cameras.camera import CameraError, CameraSays, Frame
 from vision.cameras.watch import WatchedCamera
@@ -56,13 +57,13 @@ def test_the_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> 
 
 def test_a_damaged_key_is_named(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(b"short")
-    with pytest.raises(KeyFileError, match="has 5 bytes, 32 wanted; delete it to make a new one"):
+    with refused(KeyFileError, match="has 5 bytes, 32 wanted; delete it to make a new one"):
         load_key(tmp_path)
 
 
 def test_a_state_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(KeyFileError, match="cannot be read"):
+    with refused(KeyFileError, match="cannot be read"):
         load_key(tmp_path / "file")
 
 

@@ -16,6 +16,7 @@ from flask import Flask, Response
 
 from tests.waiting import PATIENCE, until
 from tests.web_table import TOKENS, Stand, stand
+from tests.wording import refused
 from web.access.guard import BIGGEST_BODY
 from web.access.identity import PHONE_COOKIE
 from web.serving import door
@@ -122,7 +123,7 @@ def test_a_huge_body_is_refused_before_it_is_read(server: Server) -> None:
 
 
 def test_a_taken_port_is_said_in_one_line(here: Stand, server: Server) -> None:
-    with pytest.raises(ServerError, match=r"port \d+ of 127.0.0.1 cannot be used .*--port"):
+    with refused(ServerError, match=r"port \d+ of 127.0.0.1 cannot be used .*--port"):
         Server(here.app, "127.0.0.1", server.port)
 
 
@@ -187,8 +188,8 @@ def test_a_server_that_breaks_down_is_told_and_does_not_end_in_silence(
 ) -> None:
     lost = threading.Event()
     server = Server(here.app, lost=lost.set)
-    said = pytest.raises(ServerError, match=r"port \d+ is served no more, .*start Boxlid again")
-    with said, server, get(server.port, "/api/live", seat=0) as answer:
+    told = refused(ServerError, match=r"port \d+ is served no more, .*start Boxlid again")
+    with told, server, get(server.port, "/api/live", seat=0) as answer:
         assert answer.readline()
         server._door.trigger.pull_trigger(server._door.handle_close)  # as at an error of the listening socket
         assert lost.wait(PATIENCE)

@@ -23,7 +23,7 @@ from companion.benchmarks.mosquitto import Mosquitto, free_port
 from companion.club.broker import Broker, Calls, client_of, connect
 from companion.club.database import open_database
 from companion.club.store import Store
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 
 SIZES = (10, 100, 1000)
 AIM_MILLISECONDS = 250
@@ -64,7 +64,7 @@ class ClubServer:
         end = time.monotonic() + PATIENCE_SECONDS
         while not self._is_connected():
             if time.monotonic() > end or self.process.poll() is not None:
-                raise CommandError(f"the club does not start; its last words: {self._last_words}")
+                raise CommandError(CallFault.BENCH_CLUB_SILENT, words=self._last_words)
             time.sleep(0.05)
 
     @property
@@ -195,7 +195,7 @@ def watched(tables: int, servers: int) -> Iterator[Figure]:
         late = [delay for page in pages for delay in _delays(published, page.shown)]
         anyway = _delays(published, bare.shown)
     if min(len(late), len(anyway)) < 2:
-        raise CommandError(f"{of}: no state came to the page")
+        raise CommandError(CallFault.BENCH_NO_STATE, of=of)
     yield plain(f"{of}: states that the page showed", len(late), "states")
     yield at_most(f"{of}: event to page, median", statistics.median(late), AIM_MILLISECONDS, "ms")
     yield at_most(f"{of}: event to page, p95", statistics.quantiles(late, n=20)[-1], AIM_MILLISECONDS, "ms")

@@ -22,7 +22,7 @@ from companion.game import Phase, Setup, Stopped
 from companion.host.looking import Looker
 from companion.host.seeing import READ_AHEAD
 from companion.journal.journal import Journal
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from companion.table.seats import Mark, SeatTaken
 from companion.table.snapshot import GameStarted, Snapshot
 from companion.table.table import Command, Table
@@ -154,9 +154,7 @@ def measured(
 
 def need_enough(totals: list[float]) -> None:
     if len(totals) < PRESSES // 4:
-        raise CommandError(
-            f"{PRESSES} presses gave {len(totals)} such rolls only; nothing can be said of them"
-        )
+        raise CommandError(CallFault.BENCH_TOO_FEW, presses=PRESSES, got=len(totals))
 
 
 # --- the companion, in a process of its own --------------------------------------------------------------
@@ -218,7 +216,7 @@ def _press(table: Table, looker: Looker) -> Pressed:
     before, last = table.snapshot, looker.last
     at = time.monotonic()
     if not looker.ask():
-        raise CommandError("a press was not taken")
+        raise CommandError(CallFault.BENCH_NO_PRESS)
     snapshot, shown = before, at
     while not _rolled(snapshot) and time.monotonic() < at + PATIENCE_SECONDS and not _asks(snapshot, before):
         snapshot = table.wait(snapshot.version, PATIENCE_SECONDS)

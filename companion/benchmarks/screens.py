@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from web.access.identity import PHONE_COOKIE
 
 PATIENCE_SECONDS = 5.0
@@ -68,7 +68,7 @@ class Screen(threading.Thread):
                 lambda: next((heard for heard in self._ears.heard if fits(heard)), None), PATIENCE_SECONDS
             )
         if found is None:
-            raise CommandError(f"a screen heard nothing of it within {PATIENCE_SECONDS:g} seconds")
+            raise CommandError(CallFault.BENCH_DEAF, seconds=PATIENCE_SECONDS)
         return found.at
 
 
@@ -79,5 +79,5 @@ def post(port: int, wish: dict[str, object], name: str | None) -> int:
     connection.request("POST", "/api/wishes", json.dumps(wish), about)
     content = json.loads(connection.getresponse().read())
     if "sequence" not in content:
-        raise CommandError(f"a tap was wanted, the table said {content}")
+        raise CommandError(CallFault.BENCH_TAP, got=str(content))
     return int(content["sequence"])

@@ -14,7 +14,8 @@ import cv2
 from companion.benchmarks.figure import Figure
 from companion.benchmarks.mosquitto import NoMosquittoError
 from companion.club.broker import BrokerError, need_paho
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
+from companion.words import english
 from vision.simulation.shape import Shape
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def figures_with_a_broker(module: str) -> Part:
             need_paho()
             yield from figures_of(module)(options)
         except (BrokerError, NoMosquittoError) as error:
-            raise NotHereError(str(error)) from None
+            raise NotHereError(CallFault.TEXT, text=str(error)) from None
 
     return lines
 
@@ -212,7 +213,7 @@ def report(parts: Mapping[str, Part], options: argparse.Namespace) -> None:
         except NotHereError as error:
             if options.parts:
                 raise
-            print(f"  not measured: {error}", flush=True)
+            print(f"  not measured: {english(error)}", flush=True)
 
 
 def _parts_and_folders(words: list[str]) -> tuple[list[str], list[Path]]:
@@ -225,9 +226,7 @@ def _parts_and_folders(words: list[str]) -> tuple[list[str], list[Path]]:
         elif set(WITH_FOLDERS) & set(parts) and Path(word).is_dir():
             folders.append(Path(word))
         elif set(WITH_FOLDERS) & set(parts):
-            raise CommandError(
-                f"a folder of labelled pictures is wanted, got {word!r}: there is none", exit_code=2
-            )
+            raise CommandError(CallFault.NO_PICTURES, 2, got=repr(word))
         else:
-            raise CommandError(f"a part is one of {', '.join(PARTS)}, got {word!r}", exit_code=2)
+            raise CommandError(CallFault.PART, 2, allowed=", ".join(PARTS), got=repr(word))
     return parts, folders

@@ -10,7 +10,7 @@ import cv2
 from companion.checks.parts import is_running
 from companion.commands.settings import given_settings
 from companion.host.set_up.joining import progress_in
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from companion.settings.config import CameraKind
 from companion.settings.state_folder import CALIBRATION, default_state_folder
 from companion.sight.camera_setting import setting_of
@@ -62,9 +62,7 @@ def run(options: argparse.Namespace) -> int:
     cv2.setNumThreads(1)
     if (options.empty is None) != (options.dice is None):
         missing = "--empty" if options.empty is None else "--dice"
-        raise CommandError(
-            f"both pictures are wanted, {missing} is missing; give neither to use the camera", 2
-        )
+        raise CommandError(CallFault.BOTH_PICTURES, 2, missing=missing)
     corners = _corners(options.place)
     scale, lock = 1.0, None
     if options.empty is not None:
@@ -77,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     if options.overlay is not None and learnt.reading is not None:
         _draw(options.overlay, dice, learnt)
     if learnt.calibration is None:
-        raise CommandError(" ".join(sentences(learnt.problems, LEARN)))
+        raise CommandError(CallFault.TEXT, text=" ".join(sentences(learnt.problems, LEARN)))
     print(
         f"calibrated: {_found(learnt.calibration.lid)} and six dice"
         f" of {learnt.calibration.die_edge:.0f} pixels"
@@ -120,9 +118,7 @@ def _corners(text: str) -> Outline | None:
     except ValueError:
         corners = ()
     if len(corners) < LEAST_CORNERS or not all(isfinite(v) for corner in corners for v in corner):
-        raise CommandError(
-            f'--place wants auto, whole or at least three corners as "x,y x,y x,y", got "{text}"', 2
-        )
+        raise CommandError(CallFault.CORNERS, 2, got=text)
     return corners
 
 
@@ -139,7 +135,7 @@ def _place(corners: Outline, scale: float, image: Image) -> Lid:
             wanted = f"at most {MOST_CORNERS} corners, got {len(here)}"
         case OutlineFault.FEW | OutlineFault.CROSSED | OutlineFault.SMALL:
             wanted = "corners that go round a place, one after the other"
-    raise CommandError(f"--place wants {wanted}", 2)
+    raise CommandError(CallFault.TEXT, 2, text=f"--place wants {wanted}")
 
 
 def _meant(options: argparse.Namespace) -> CameraSetting:
@@ -149,11 +145,9 @@ def _meant(options: argparse.Namespace) -> CameraSetting:
         try:
             return setting_of(replace(wanted, kind=CameraKind.AUTO), options.camera)
         except (AddressError, CameraSettingError) as error:
-            raise CommandError(english(error), exit_code=2) from error
+            raise CommandError(CallFault.TEXT, 2, text=error.statement) from error
     if wanted.kind is CameraKind.SIMULATED:
-        raise CommandError(
-            'a camera is wanted, got kind = "simulated", which needs no calibration; give --camera'
-        )
+        raise CommandError(CallFault.SIMULATED)
     notes: list[str] = []
     chosen = progress_in(options.state or default_state_folder(), notes).camera
     for note in notes:
@@ -181,10 +175,7 @@ def _ask(what: str) -> None:
     try:
         input(f"{what}, then press Enter. ")
     except EOFError as error:
-        raise CommandError(
-            f"{what.lower()} was to be confirmed with Enter, but there is no keyboard; "
-            "give two pictures with --empty and --dice"
-        ) from error
+        raise CommandError(CallFault.NO_KEYBOARD, what=what.lower()) from error
 
 
 def _settled(camera: Camera) -> Image:
@@ -199,4 +190,4 @@ def _draw(path: Path, dice: Image, learnt: Learnt) -> None:
     problems = sentences((*learnt.problems, *learnt.warnings), LEARN)
     picture = draw_overlay(dice, learnt.reading, problems)
     if not cv2.imwrite(str(path), picture):
-        raise CommandError(f"cannot write {path}: choose another folder or a name that ends in .png")
+        raise CommandError(CallFault.NO_OVERLAY_WRITTEN, path=path)

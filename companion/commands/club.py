@@ -12,17 +12,16 @@ from companion.club.broker import Broker, BrokerError, parse_broker
 from companion.club.database import POSTGRES, StoreError
 from companion.commands.run import end_on_signals, inherited_socket
 from companion.host.addresses import lan_addresses
-from companion.host.club import RESULTS, ClubError, ClubOptions, ClubServer
-from companion.host.keys import KeyFileError
+from companion.host.club import RESULTS, ClubOptions, ClubServer
 from companion.mqtt.topics import PREFIX, is_prefix
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from companion.process.leaving import leave
 from companion.process.notify import ready, stopping
 from companion.process.plain_file import read_plain
 from companion.settings.state_folder import default_state_folder
 from companion.words import DEFAULT, catalogues
 from web.serving.quiet import Quiet
-from web.serving.server import Server, ServerError
+from web.serving.server import Server
 
 PORT = 8080
 LONGEST_PASSWORD = 1000
@@ -55,10 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if not 1 <= options.port <= 65535:
-        raise CommandError(f"a port is 1 to 65535, got {options.port}", exit_code=2)
+        raise CommandError(CallFault.PORT, 2, got=options.port)
     if not is_prefix(options.prefix):
-        text = f"a prefix is words of letters, digits, - and _ with / between them, got {options.prefix!r}"
-        raise CommandError(text, exit_code=2)
+        raise CommandError(CallFault.PREFIX, 2, got=repr(options.prefix))
     state = options.state or default_state_folder() / "club"
     wanted = ClubOptions(
         state=state,
@@ -76,8 +74,8 @@ def run(options: argparse.Namespace) -> int:
     end_on_signals(stop)
     try:
         _serve(wanted, stop)
-    except (KeyFileError, ServerError, StoreError, ClubError, BrokerError) as error:
-        raise CommandError(str(error)) from None
+    except (StoreError, BrokerError) as error:
+        raise CommandError(CallFault.TEXT, text=str(error)) from None
     print("\nboxlid: stopped; what was played is kept", file=sys.stderr)
     return leave(0)
 
@@ -86,9 +84,9 @@ def broker_of(options: argparse.Namespace) -> Broker:
     try:
         broker = parse_broker(options.broker)
     except BrokerError as error:
-        raise CommandError(str(error), exit_code=2) from None
+        raise CommandError(CallFault.TEXT, 2, text=str(error)) from None
     if options.ca_file is not None and not broker.tls:
-        raise CommandError("--ca-file is for a broker with TLS: --broker mqtts://…", exit_code=2)
+        raise CommandError(CallFault.CA_WITHOUT_TLS, 2)
     password = ""
     if options.password_file is not None:
         try:
@@ -96,7 +94,7 @@ def broker_of(options: argparse.Namespace) -> Broker:
             password = content.decode("utf-8").strip()
         except (OSError, UnicodeDecodeError) as error:
             said = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-            raise CommandError(f"the password in {options.password_file} cannot be read: {said}") from None
+            raise CommandError(CallFault.PASSWORD, path=options.password_file, why=str(said)) from None
     return replace(broker, user=options.user or broker.user, password=password, ca_file=options.ca_file)
 
 
@@ -105,7 +103,7 @@ def results_of(wanted: str | None, state: Path) -> str:
     if wanted is None:
         return str(state / RESULTS)
     if "://" in wanted and not wanted.startswith(POSTGRES):
-        raise CommandError(f"results are kept in a file or at postgresql://…, got {wanted!r}", exit_code=2)
+        raise CommandError(CallFault.RESULTS, 2, got=repr(wanted))
     return wanted
 
 

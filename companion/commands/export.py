@@ -14,7 +14,7 @@ from companion.past.reviewed import ReviewedGame
 from companion.past.reviews import kept_review, make_review
 from companion.past.turns import replay
 from companion.play.judgement import WeightsError
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from companion.rules import NotationError, RuleError
 from companion.settings.state_folder import default_state_folder
 
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         games = by_game(kept_entries(options.state or default_state_folder()))
     except JournalError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(CallFault.TEXT, text=str(error)) from None
     lines, failed, without = list[str](), 0, 0
     for number in _wanted(options.games, len(games)):
         try:
@@ -56,13 +56,13 @@ def _write(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise CommandError(f"{file} cannot be written: {error.strerror}") from None
+        raise CommandError(CallFault.NOT_WRITTEN, path=file, why=str(error.strerror)) from None
 
 
 def _wanted(numbers: Sequence[int], count: int) -> Sequence[int]:
     for number in numbers:
         if not 1 <= number <= count:
-            raise CommandError(f"the journal has {count} games, got number {number}", exit_code=2)
+            raise CommandError(CallFault.GAME_NUMBER, 2, games=count, got=number)
     return numbers or range(1, count + 1)
 
 
@@ -106,7 +106,7 @@ def _review(number: int, entries: Sequence[Entry], folder: Path) -> ReviewedGame
         played = replay(read_record(entries).record)
         made = make_review(folder, entries[0].id, entries[-1].chain, played, tell)
     except WeightsError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(CallFault.TEXT, text=str(error)) from None
     finally:
         if on_screen:
             print(file=sys.stderr)

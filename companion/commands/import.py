@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.commands.json_lines import json_lines, lines_of, parse_json
 from companion.journal.journal import Journal, JournalError
 from companion.past.records import Importer
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from companion.rules import NotationError, RuleError
 from companion.settings.state_folder import default_state_folder
 
@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
         with Journal(options.state or default_state_folder()) as journal:
             return _keep(journal, lines)
     except JournalError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(CallFault.TEXT, text=str(error)) from None
 
 
 def _keep(journal: Journal, lines: list[bytes]) -> int:

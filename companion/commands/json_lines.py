@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from companion.game.fields import is_utf8
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from companion.rules import NotationError
 
 
@@ -18,7 +18,7 @@ def lines_of(name: str) -> list[bytes]:
         with Path(name).open("rb") as file:
             return file.readlines()
     except OSError as error:
-        raise CommandError(f"a file of games is wanted, {name} cannot be read: {error.strerror}") from None
+        raise CommandError(CallFault.NO_GAMES, path=name, why=str(error.strerror)) from None
 
 
 def json_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:

@@ -8,8 +8,7 @@ from pathlib import Path
 import cv2
 
 from companion.commands.reading import calibration_in
-from companion.process.command_error import CommandError
-from companion.words import english
+from companion.process.command_error import CallFault, CommandError
 from vision.calibration.teaching import Label, TeachingError, samples_of
 from vision.image.picture import PictureError, open_picture
 from vision.memory import taught
@@ -33,19 +32,20 @@ def run(options: argparse.Namespace) -> int:
     if options.forget:
         return _forget(options.calibration)
     if options.photo is None or options.dice is None:
-        raise CommandError("a picture and its dice are wanted: PHOTO --dice white=3,white=4,red=1,…", 2)
+        raise CommandError(CallFault.PICTURE_AND_DICE, 2)
     confirmed = named_dice(options.dice)
     calibration = calibration_in(options.calibration)
     assert calibration is not None
     if not is_complete(calibration.samples):
-        raise CommandError(f"{options.calibration} has not all six dice: calibrate again")
+        raise CommandError(CallFault.INCOMPLETE, path=options.calibration)
     try:
         samples = samples_of(open_picture(options.photo).image, calibration, confirmed)
         known = taught.teach(options.calibration, samples, time.time())
     except PictureError as error:
-        raise CommandError(f"choose another picture: {english(error)}") from error
+        raise CommandError(CallFault.OTHER_PICTURE, reason=error.statement) from error
     except TeachingError as error:
-        raise CommandError(f"nothing is learnt from {options.photo.name}: {english(error)}") from error
+        name, reason = options.photo.name, error.statement
+        raise CommandError(CallFault.NOTHING_LEARNT, name=name, reason=reason) from error
     print(f"learnt: {', '.join(str(die.colour) for die in samples)}")
     print(f"kept in {taught.place_of(options.calibration)}, {len(known.rolls)} of {taught.MOST_ROLLS} rolls")
     return 0
@@ -65,11 +65,11 @@ def named_dice(text: str) -> tuple[Label, ...]:
     for part in text.split(","):
         colour, _, pips = (word.strip().lower() for word in part.partition("="))
         if colour not in colours or pips not in set("123456"):
-            raise CommandError(f'--dice wants dice as white=3,white=4,red=1, got "{part}"', 2)
+            raise CommandError(CallFault.DICE_FORM, 2, got=part)
         dice.append((DieColour(colour), int(pips)))
     for colour, surplus in (Counter(colour for colour, _ in dice) - Counter(ALL_SIX)).items():
         had = Counter(ALL_SIX)[colour]
-        raise CommandError(f"--dice names {had + surplus} {colour} dice, a set has {had}", 2)
+        raise CommandError(CallFault.DICE_TOO_MANY, 2, count=had + surplus, colour=colour, had=had)
     if len(dice) < LEAST_DICE:
-        raise CommandError("--dice wants all dice of the roll, two at least", 2)
+        raise CommandError(CallFault.DICE_TOO_FEW, 2)
     return tuple(dice)

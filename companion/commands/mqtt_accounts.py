@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.mqtt.accounts import SALT_BYTES, Account, Role, acl, password_line, settings_text
 from companion.mqtt.settings import PLAIN_PORT, TLS_PORT
 from companion.mqtt.topics import DISCOVERY_PREFIX, PREFIX, is_name, is_prefix
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 
 ENDING = ".password"
 PASSWORD_BYTES = 24
@@ -48,7 +48,8 @@ def run(options: argparse.Namespace) -> int:
         text = settings_text(options.etc, TLS_PORT if tls else PLAIN_PORT, tls=tls)
         _write(options.out / "boxlid.conf", text)
     except OSError as error:
-        raise CommandError(f"{error.filename or options.out}: {error.strerror}") from None
+        path, why = error.filename or options.out, str(error.strerror)
+        raise CommandError(CallFault.FILE, path=path, why=why) from None
     print(f"{len(accounts)} accounts in {options.out}:")
     for account in accounts:
         print(f"  {account.role:5} {account.name:20} its password: {_password_file(options.out, account)}")
@@ -59,17 +60,15 @@ def run(options: argparse.Namespace) -> int:
 def _wanted(options: argparse.Namespace) -> list[Account]:
     for prefix in (options.prefix, options.discovery_prefix):
         if prefix and not is_prefix(prefix):
-            raise CommandError(
-                f"a prefix is words of plain letters with / between, got {prefix!r}", exit_code=2
-            )
+            raise CommandError(CallFault.PLAIN_PREFIX, 2, got=repr(prefix))
     for name in options.boxes:
         if not is_name(name):
-            raise CommandError(f"a table is called by a-z, 0-9, - and _, got {name!r}", exit_code=2)
+            raise CommandError(CallFault.TABLE_NAME, 2, got=repr(name))
     found = [Account(Role.BOX, name) for name in options.boxes]
     others = [(Role.CLUB, options.club), (Role.HOME, options.home)]
     for role, name in [(role, name) for role, name in others if name is not None]:
         if not is_name(name) and name != role:
-            raise CommandError(f"an account is called by a-z, 0-9, - and _, got {name!r}", exit_code=2)
+            raise CommandError(CallFault.ACCOUNT_NAME, 2, got=repr(name))
         found.append(Account(role, name))
     return found
 
@@ -81,9 +80,9 @@ def _accounts(folder: Path, wanted: Sequence[Account]) -> list[Account]:
     names = [account.name for account in found]
     for name in names:
         if names.count(name) > 1:
-            raise CommandError(f"{name} is two accounts; give one of them another name", exit_code=2)
+            raise CommandError(CallFault.TWO_ACCOUNTS, 2, name=name)
     if not found:
-        raise CommandError("name the tables: boxlid mqtt-accounts --out DIR kitchen hall", exit_code=2)
+        raise CommandError(CallFault.NAME_TABLES, 2)
     return found
 
 
@@ -146,6 +145,7 @@ def _openssl(folder: Path, *arguments: str) -> None:
             ["openssl", *arguments], cwd=folder, capture_output=True, text=True, check=False, umask=0o077
         )
     except FileNotFoundError:
-        raise CommandError("certificates are made by openssl: sudo apt install openssl") from None
+        raise CommandError(CallFault.NO_OPENSSL) from None
     if done.returncode:
-        raise CommandError(f"openssl {arguments[0]}: {' '.join(done.stderr.split())[-200:]}")
+        why = " ".join(done.stderr.split())[-200:]
+        raise CommandError(CallFault.OPENSSL, command=arguments[0], why=why)

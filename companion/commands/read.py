@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 
 from companion.commands.reading import add_reading_arguments, calibration_in, reader_of
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from companion.sight.reading_told import sentences, told
 from companion.words import english
 from vision.image.picture import Picture, PictureError, open_picture
@@ -48,12 +48,12 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CommandError(f"cannot make the folder {folder}: {error.strerror}; choose another") from error
+        raise CommandError(CallFault.NO_FOLDER, folder=folder, why=str(error.strerror)) from error
 
 
 def _draw(picture: Picture, reading: Reading, problems: Sequence[str], path: Path) -> None:
     if not cv2.imwrite(str(path), draw_overlay(picture.image, reading, problems)):
-        raise CommandError(f"cannot write {path}: choose another folder")
+        raise CommandError(CallFault.NO_PICTURE_WRITTEN, path=path)
 
 
 def as_json(photo: Path, reading: Reading, problems: Sequence[str]) -> str:

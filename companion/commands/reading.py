@@ -9,7 +9,7 @@ from pathlib import Path
 
 import cv2
 
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from vision.image.arrays import Image
 from vision.memory import calibration as calibrations
 from vision.memory.calibration import Calibration
@@ -52,11 +52,11 @@ def expected_dice(text: str | None) -> tuple[DieColour, ...]:
     for name in names:
         if name not in known:
             wanted = ",".join(str(colour) for colour in ALL_SIX)
-            raise CommandError(f'--expect wants colours out of {wanted}, got "{name}"', exit_code=2)
+            raise CommandError(CallFault.EXPECT_COLOUR, 2, wanted=wanted, got=name)
     dice = tuple(DieColour(name) for name in names)
     for colour, surplus in (Counter(dice) - Counter(ALL_SIX)).items():
         had = Counter(ALL_SIX)[colour]
-        raise CommandError(f"--expect names {had + surplus} {colour} dice, a set has {had}", exit_code=2)
+        raise CommandError(CallFault.EXPECT_TOO_MANY, 2, count=had + surplus, colour=colour, had=had)
     return dice
 
 

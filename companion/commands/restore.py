@@ -7,8 +7,9 @@ from pathlib import Path
 from companion.checks.keeping import check_doubt
 from companion.journal.journal import Journal, JournalDamagedError, JournalError
 from companion.journal.restoring import Restored, go_on_as_is, restore, start_empty
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from companion.settings.state_folder import default_state_folder
+from companion.words import DEFAULT, catalogues
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,14 +23,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     folder = options.state or default_state_folder()
     if not folder.exists():
-        raise CommandError(f"a state folder is wanted, there is no {folder}; choose another --state")
+        raise CommandError(CallFault.NO_STATE_FOLDER, path=folder)
     try:
         if options.backup is None and not options.empty and not options.as_is and _is_sound(folder):
             print(f"the journal in {folder} is sound; nothing was changed")
             return 0
         done = _restore(options, folder)
     except JournalError as error:
-        raise CommandError(str(error)) from None
+        raise CommandError(CallFault.TEXT, text=str(error)) from None
     print(_said(done))
     return 0
 
@@ -44,7 +45,7 @@ def _is_sound(folder: Path) -> bool:
     try:
         with Journal(folder) as journal:
             if journal.doubt is not None:
-                found = check_doubt(journal.doubt)
+                found = check_doubt(journal.doubt).line(catalogues()[DEFAULT])
                 print(f"{found.text}; {found.todo}, or with `boxlid restore --as-is`", file=sys.stderr)
     except JournalDamagedError:
         return False

@@ -13,12 +13,12 @@ from pathlib import Path
 from companion.commands.settings import given_settings
 from companion.host import Host, Options
 from companion.host.addresses import lan_addresses
-from companion.host.keys import KeyFileError, code_in
+from companion.host.keys import code_in
 from companion.host.rescue import Front, JournalRescue, rescue_app
 from companion.host.thrift import be_thrifty
 from companion.host.welcome import welcome
 from companion.journal.journal import JournalDamagedError, JournalError, JournalRefusedError
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from companion.process.leaving import leave
 from companion.process.notify import ready, stopping
 from companion.settings.config import Config
@@ -26,7 +26,7 @@ from companion.settings.state_folder import default_state_folder
 from hardware.simulated import SimulatedPanel
 from hardware.terminal import Terminal
 from vision.simulation.shape import Shape
-from web.serving.server import Server, ServerError
+from web.serving.server import Server
 
 MOST_HURRY = 20
 MOST_SEED = 2**32 - 1
@@ -60,13 +60,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     config = given_settings(options.config)
     if options.port is not None and not 1 <= options.port <= 65535:
-        raise CommandError(f"a port is 1 to 65535, got {options.port}", exit_code=2)
+        raise CommandError(CallFault.PORT, 2, got=options.port)
     if not 0 < options.hurry <= MOST_HURRY:
-        raise CommandError(f"--hurry is above 0 and up to {MOST_HURRY}, got {options.hurry:g}", exit_code=2)
+        raise CommandError(CallFault.HURRY, 2, most=MOST_HURRY, got=options.hurry)
     if options.seed is not None and not 0 <= options.seed <= MOST_SEED:
-        raise CommandError(f"--seed is a whole number from 0 to {MOST_SEED}, got {options.seed}", exit_code=2)
+        raise CommandError(CallFault.SEED, 2, most=MOST_SEED, got=options.seed)
     if options.place is not None and options.place not in tuple(Shape):
-        raise CommandError(f"--place is one of {', '.join(Shape)}, got {options.place!r}", exit_code=2)
+        raise CommandError(CallFault.PLACE_KIND, 2, allowed=", ".join(Shape), got=repr(options.place))
     wanted = Options(
         options.state or default_state_folder(),
         simulate=options.simulate,
@@ -83,8 +83,8 @@ def run(options: argparse.Namespace) -> int:
     end_on_signals(stop)
     try:
         played = _companion(config, wanted, stop)
-    except (KeyFileError, JournalError, ServerError) as error:
-        raise CommandError(str(error)) from None
+    except JournalError as error:
+        raise CommandError(CallFault.TEXT, text=str(error)) from None
     kept = "the game is kept" if played else "the journal is as it was"
     print(f"\nboxlid: stopped; {kept}", file=sys.stderr)
     return leave(0 if played else 1)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from companion.settings.config import Config, ConfigError, load
 
 
@@ -11,4 +11,4 @@ def given_settings(path: Path | None) -> Config:
     try:
         return Config() if path is None else load(path)
     except ConfigError as error:
-        raise CommandError(str(error), exit_code=2) from None
+        raise CommandError(CallFault.TEXT, 2, text=str(error)) from None

@@ -9,11 +9,10 @@ from pathlib import Path
 from companion.commands.read import as_text
 from companion.commands.reading import add_reading_arguments, calibration_in, reader_of
 from companion.commands.settings import given_settings
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from companion.settings.config import CameraKind
 from companion.sight.camera_setting import setting_of
 from companion.sight.reading_told import sentences, told
-from companion.words import english
 from vision.cameras.address import AddressError
 from vision.cameras.camera import CameraError
 from vision.cameras.choice import CameraSetting, CameraSettingError, open_camera
@@ -42,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if options.rate is not None and not LOWEST_RATE <= options.rate <= HIGHEST_RATE:
-        raise CommandError(f"--rate wants {LOWEST_RATE:g} to {HIGHEST_RATE:g} pictures a second", 2)
+        raise CommandError(CallFault.RATE, 2, lowest=LOWEST_RATE, highest=HIGHEST_RATE)
     calibration = calibration_in(options.calibration)
     known = calibration if not options.any else None
     steady = Steady() if known is None else Steady(known.lid, (known.width, known.height))
@@ -87,11 +86,8 @@ def _camera(options: argparse.Namespace) -> CameraSetting:
         return setting_of(wanted, named)
     except (AddressError, CameraSettingError) as error:
         if named.partition(":")[0] in set(CameraKind):
-            raise CommandError(english(error), 2) from None
-        raise CommandError(
-            f'there is no video and no camera "{options.what}": name a file, a folder of pictures, '
-            "a device as /dev/video0, or auto, picamera:0, usb:0, folder:PATH, simulated"
-        ) from None
+            raise CommandError(CallFault.TEXT, 2, text=error.statement) from None
+        raise CommandError(CallFault.NOTHING_TO_WATCH, what=options.what) from None
 
 
 def _live(setting: CameraSetting, calibration: Calibration | None) -> Iterator[Filmed]:

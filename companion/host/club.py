@@ -10,6 +10,7 @@ from typing import Self
 
 from flask import Flask
 
+from boxlid.errors import BoxlidError, StatementKind
 from companion.checks.installation import own_version
 from companion.club.broker import Broker
 from companion.club.club import Club, Watch
@@ -27,8 +28,16 @@ _LOCK, _IDENTITY = "club.lock", "club.id"
 _LONGEST = 100
 
 
-class ClubError(Exception):
-    """The club cannot be served: why, what to do."""
+class ClubFault(StatementKind):
+    """Why the club is not served."""
+
+    NOT_WRITABLE = "club_server.not-writable"
+    IN_USE = "club_server.in-use"
+    NOT_KEPT = "club_server.not-kept"
+
+
+class ClubError(BoxlidError):
+    """The club cannot be served."""
 
 
 @dataclass(frozen=True)
@@ -96,14 +105,12 @@ def _locked(folder: Path) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         file = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise ClubError(
-            f"the state folder {folder} cannot be written ({error.strerror}); choose another --state"
-        ) from None
+        raise ClubError(ClubFault.NOT_WRITABLE, folder=folder, why=str(error.strerror)) from None
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(file)
-        raise ClubError(f"another club server is using {folder}; give this one another --state") from None
+        raise ClubError(ClubFault.IN_USE, folder=folder) from None
     return file
 
 
@@ -120,5 +127,5 @@ def _identity(folder: Path) -> str:
         unfinished.write_text(fresh, encoding="ascii")
         unfinished.replace(path)
     except OSError as error:
-        raise ClubError(f"{path} cannot be kept: {error.strerror}; choose another --state") from None
+        raise ClubError(ClubFault.NOT_KEPT, path=path, why=str(error.strerror)) from None
     return fresh

@@ -5,6 +5,7 @@ import os
 import secrets
 from pathlib import Path
 
+from boxlid.errors import BoxlidError, StatementKind
 from companion.process.plain_file import read_plain
 from web.access.codes import CODE_LENGTH, LETTERS
 
@@ -13,8 +14,15 @@ KEY_BYTES = 32
 LONGEST_FILE = 1024  # enough to say how many bytes a wrong one has
 
 
-class KeyFileError(Exception):
-    """The key cannot be read or made: which file, what to do."""
+class KeyFault(StatementKind):
+    """What is wrong with a key."""
+
+    UNREADABLE = "key_file.unreadable"
+    LENGTH = "key_file.length"
+
+
+class KeyFileError(BoxlidError):
+    """The key cannot be read or made."""
 
 
 def load_key(folder: Path) -> bytes:
@@ -26,13 +34,9 @@ def load_key(folder: Path) -> bytes:
             _put(path, secrets.token_bytes(KEY_BYTES))
         key = read_plain(path, LONGEST_FILE)
     except OSError as error:
-        raise KeyFileError(
-            f"the key {path} cannot be read: {error.strerror}; check who may read it"
-        ) from None
+        raise KeyFileError(KeyFault.UNREADABLE, path=path, why=str(error.strerror)) from None
     if len(key) != KEY_BYTES:
-        raise KeyFileError(
-            f"the key {path} has {len(key)} bytes, {KEY_BYTES} wanted; delete it to make a new one"
-        )
+        raise KeyFileError(KeyFault.LENGTH, path=path, got=len(key), wanted=KEY_BYTES)
     return key
 
 

@@ -3,12 +3,13 @@
 import time
 
 from companion.view.lamps import Lamps, Light, Status
+from companion.words import english
 from hardware.opening import open_panel
 from hardware.pins import Pins
 from hardware.terminal import line
 
 panel = open_panel(Pins())
-print(panel.notice or f"the lamps of the {panel.name}")
+print(english(panel.notice) if panel.notice else f"the lamps of the {panel.name}")
 for row in range(4):
     rows = tuple(Light.BLINKING if number == row else Light.OFF for number in range(4))
     lamps = Lamps(rows=rows, status=Status.READY)

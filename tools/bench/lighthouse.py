@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.benchmarks.figure import Figure, at_least
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 
 VERSION = "12.8"
 CATEGORIES = ("performance", "accessibility", "best-practices")
@@ -22,7 +22,7 @@ def lighthouse(address: str, headers: dict[str, str], chromium: Path) -> Iterato
     tool = shutil.which("lighthouse")
     npx = shutil.which("npx")
     if tool is None and npx is None:
-        raise CommandError("Lighthouse needs Node.js (npx): apt-get install npm")
+        raise CommandError(CallFault.TEXT, text="Lighthouse needs Node.js (npx): apt-get install npm")
     command = [tool] if tool else [str(npx), "--yes", f"lighthouse@{VERSION}"]
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "report.json"
@@ -34,7 +34,9 @@ def lighthouse(address: str, headers: dict[str, str], chromium: Path) -> Iterato
             command, env=environment, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
         )
         if not out.exists():
-            raise CommandError(f"Lighthouse gave no report: {done.stderr.strip()[-200:]}")
+            raise CommandError(
+                CallFault.TEXT, text=f"Lighthouse gave no report: {done.stderr.strip()[-200:]}"
+            )
         scores = json.loads(out.read_text(encoding="utf-8"))["categories"]
     for name in CATEGORIES:
         yield at_least(f"Lighthouse, {name}", 100 * scores[name]["score"], 100, "")

@@ -15,7 +15,7 @@ from companion.benchmarks.figure import Figure, at_most
 from companion.benchmarks.screens import Screen, post
 from companion.game import Rolled, Setup
 from companion.journal.journal import Journal
-from companion.process.command_error import CommandError
+from companion.process.command_error import CallFault, CommandError
 from companion.rules import Roll
 from companion.table.seats import Mark, SeatTaken
 from companion.table.snapshot import GameStarted
@@ -114,7 +114,8 @@ def reached(port: int) -> tuple[list[float], list[float]]:
 @contextmanager
 def _chromium() -> Iterator[Browser]:
     if not CHROMIUM.exists():
-        raise CommandError(f"measuring pages needs a Chromium at {CHROMIUM}: apt-get install chromium")
+        text = f"measuring pages needs a Chromium at {CHROMIUM}: apt-get install chromium"
+        raise CommandError(CallFault.TEXT, text=text)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from waitress.adjustments import Adjustments
 
+from boxlid.errors import BoxlidError, StatementKind
 from web.access.guard import BIGGEST_PHOTOGRAPH, PHOTOGRAPH_PATH
 from web.serving.door import Door
 from web.serving.quiet import Quiet
@@ -27,8 +28,15 @@ LOGS = ("waitress", "web", "web.serving.door")  # what callers can cause to be w
 MOST_WAITING_BYTES = 128 * 1024  # of one answer, for a phone that sleeps; a stream then waits too
 
 
-class ServerError(Exception):
-    """The address cannot be served, or no longer: which, why, what to do."""
+class ServerFault(StatementKind):
+    """Why an address is not served."""
+
+    PORT_TAKEN = "server.port-taken"
+    LOST = "server.lost"
+
+
+class ServerError(BoxlidError):
+    """The address cannot be served, or no longer."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -36,8 +44,8 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, dualstack_ipv6=host == "::")
     except OSError as error:
-        todo = "choose another with --port, or stop the other program"
-        raise ServerError(f"port {port} of {host} cannot be used ({error.strerror}); {todo}") from None
+        why = str(error.strerror)
+        raise ServerError(ServerFault.PORT_TAKEN, port=port, host=host, why=why) from None
 
 
 class Server:
@@ -110,9 +118,7 @@ class Server:
     ) -> None:
         self.close()
         if self._is_lost and kind is None:
-            raise ServerError(
-                f"port {self.port} is served no more, its server broke down; start Boxlid again"
-            )
+            raise ServerError(ServerFault.LOST, port=self.port)
 
 
 def _door(app: "WSGIApplication", sock: socket.socket, clock: Callable[[], float]) -> Door:

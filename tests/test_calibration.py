@@ -15,6 +15,7 @@ from vision.memory.calibration import (
     CameraLock,
     DieSample,
     Lab,
+    Lens,
     as_toml,
     closest_pair,
     is_complete,
@@ -36,7 +37,11 @@ def picture(seed: int = 1) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 
 
 def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
-    kept = save(replace(TABLE, lock=LOCK, tilt=(-0.125, 0.25)), tmp_path / "table.toml", picture())
+    kept = save(
+        replace(TABLE, lock=LOCK, tilt=(-0.125, 0.25), lens=Lens(0.8125, 0.125)),
+        tmp_path / "table.toml",
+        picture(),
+    )
     assert load(tmp_path / "table.toml") == kept
     empty = kept.empty_lid()
     assert empty is not None
@@ -115,6 +120,20 @@ def test_a_calibration_from_before_tilts_were_kept_is_read(tmp_path: Path) -> No
     assert "tilt" not in as_toml(TABLE)
     save(TABLE, tmp_path / "table.toml")
     assert load(tmp_path / "table.toml").tilt is None
+
+
+def test_a_calibration_from_before_lenses_were_kept_is_read(tmp_path: Path) -> None:
+    assert "lens =" not in as_toml(TABLE)
+    save(TABLE, tmp_path / "table.toml")
+    assert load(tmp_path / "table.toml").lens is None
+
+
+@pytest.mark.parametrize("lens", ["[0, 0.1]", "[0.8, -1.0]", "[0.8]", '"wide"', "[nan, 0.1]"])
+def test_a_lens_that_is_none_is_named(lens: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(as_toml(TABLE).replace("die_edge", f"lens = {lens}\ndie_edge", 1))
+    with pytest.raises(CalibrationError, match=r"wants two numbers above 0|numbers wanted"):
+        load(path)
 
 
 def test_a_missing_file_says_what_to_do(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.dice.standing import Scene, Top, stands, tilt_of, tilts_by_lid
+from vision.dice.standing import Scene, Top, lens_of, stands, tilt_of, tilts_by_lid
+from vision.memory.calibration import Lens
 from vision.reading import Corners
 
 SHAPE = (768, 1024)
@@ -21,13 +22,14 @@ def camera(tilt: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     return np.array([[1, 0, 0], [0, -np.cos(a), -np.sin(a)], [0, np.sin(a), -np.cos(a)]])
 
 
-def seen(x: float, y: float, tilt: float, lean: float = 0.0, raised: float = 0.0) -> Top:
+def seen(x: float, y: float, tilt: float, lean: float = 0.0, raised: float = 0.0, zoom: float = 1.0) -> Top:
     """The top of a die at that place of the floor, in millimetres from below the camera."""
     turn = camera(tilt)
 
     def picture(point: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, float]:
-        right, down, ahead = turn @ (point - (0, -np.tan(np.deg2rad(tilt)) * HEIGHT, HEIGHT))
-        return FOCAL * right / ahead + SHAPE[1] / 2, FOCAL * down / ahead + SHAPE[0] / 2
+        right, down, ahead = turn @ (point - (0, -np.tan(np.deg2rad(tilt)) * HEIGHT * zoom, HEIGHT * zoom))
+        right, down = zoom * FOCAL * right / ahead, zoom * FOCAL * down / ahead
+        return right + SHAPE[1] / 2, down + SHAPE[0] / 2
 
     a = np.deg2rad(lean)
     up = np.array([np.sin(a), 0.0, np.cos(a)])
@@ -153,3 +155,26 @@ def test_a_foot_that_may_be_far_off_has_less_say() -> None:
     assert said is not None
     assert doubted is not None
     assert np.hypot(*doubted) < np.hypot(*said)
+
+
+@pytest.mark.parametrize("zoom", [0.7, 1.0, 1.6])
+def test_dice_tell_the_lens_and_how_surely(zoom: float) -> None:
+    """The same dice as large in the picture: through a wide lens from near, through a long one from afar."""
+    lens = lens_of([seen(x, y, 12.0, zoom=zoom) for x, y in PLACES], Scene(SHAPE))
+    assert lens is not None
+    assert abs(np.log(lens.focal / (zoom * FOCAL / SHAPE[1]))) < 2.5 * lens.stray
+    assert lens.stray < 0.25
+
+
+def test_of_a_lens_that_is_known_nothing_else_is_believed() -> None:
+    tops = [seen(x, y, 12.0, zoom=1.6) for x, y in PLACES]
+    known, wrong = Lens(1.6 * FOCAL / SHAPE[1], 0.05), Lens(0.5, 0.05)
+    strays = [
+        max(each.stray for each in stands(tops, Scene(SHAPE, tilt=(0.0, 0.0), lens=lens)))
+        for lens in (known, wrong)
+    ]
+    assert strays[0] < strays[1]
+
+
+def test_without_dice_no_lens_is_told() -> None:
+    assert lens_of([], Scene(SHAPE)) is None

@@ -270,7 +270,8 @@ def faces_at(
     elif lid is None:
         faces = [face for face in faces if face.is_die > ANYWHERE]
     outline = None if lid is None else lid.corners
-    scene = Scene(image.shape[:2], outline, known.tilt if known is not None else None, table.above)
+    tilt, lens = (known.tilt, known.lens) if known is not None else (None, None)
+    scene = Scene(image.shape[:2], outline, tilt, table.above, lens)
     first = without_sides(standing(apart(faces), scene), table.above)
     closely = looked_at_closely(image, first)
     if closely is not first:  # how one stands follows from all of them

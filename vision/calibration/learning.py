@@ -16,7 +16,7 @@ from vision.dice.finder import find_dice
 from vision.dice.looks import look_at
 from vision.dice.overlapping import A_DIE, apart
 from vision.dice.pips import Array, one_heap, rectified
-from vision.dice.standing import Scene, tilt_of
+from vision.dice.standing import Scene, lens_of, tilt_of
 from vision.dice.tops import put_right
 from vision.image.arrays import Image, Numbers
 from vision.image.conditions import shows_something
@@ -100,6 +100,7 @@ def calibrate(
     height, width = empty.shape[:2]
     samples = _samples(dice, look.faces, look.colours)
     corners = None if look.place is None else look.place.corners
+    tops, scene = [face.top for face in look.faces], Scene((height, width), corners)
     calibration = Calibration(
         width,
         height,
@@ -107,7 +108,8 @@ def calibrate(
         _edge_at(look.faces, _corners_or_frame(look.place, empty)),
         samples,
         lock,
-        tilt=tilt_of([face.top for face in look.faces], Scene((height, width), corners)),
+        tilt=tilt_of(tops, scene),
+        lens=lens_of(tops, scene),
     )
     return Learnt(calibration, (), (*doubts, *warnings_about(samples)), replace(look.reading, certain=True))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.image.arrays import Numbers
+from vision.memory.calibration import Lens
 from vision.reading import Outline, Point
 
 FOCAL = 0.86  # of the picture's long side: usual lenses lie between 0.77 and 0.98
@@ -23,9 +24,11 @@ COMMON_STRAY = 0.04  # of all feet together: networks see them a little short
 LID_STRAY = 0.05  # of the tilt as a lid's corners tell it
 KNOWN_STRAY = 0.04  # of a tilt measured before: six dice see it that well
 SIZE_STRAY = 0.08  # of a face's size, in logarithms
+SUREST_LENS = 0.08  # logarithm: half the way between two that are tried
 LONG = 0.2  # edges: the way to a foot that nobody mistakes
 ROUNDS = 8
 FARTHEST_SEEN = 0.5  # edges: networks see feet no farther off, however far aside the camera stands
+USUAL_LENS = Lens(FOCAL, USUAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is known beside the dice: the picture's height and width, its lid, the tilt measured before.
+    """What is known beside the dice: the picture's height and width, its lid, tilt and lens of before.
 
     Of a view from above it is known where the camera was, and how far away in pixels.
     """
@@ -69,6 +72,7 @@ class Scene:
     lid: Outline | None = None
     tilt: Point | None = None
     above: tuple[Point, float] | None = None
+    lens: Lens | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,7 @@ class _Agreement:
     off: Numbers
     feet: Numbers  # the way to each foot if the die stands flat, in edges
     nearness: Numbers  # how much larger the tilt makes each face seem
+    costs: Numbers  # of each lens
 
 
 def stands(tops: Sequence[Top], scene: Scene) -> tuple[Stand, ...]:
@@ -103,6 +108,19 @@ def tilt_of(tops: Sequence[Top], scene: Scene) -> Point | None:
     return None if best is None else (float(best.tilt[0]), float(best.tilt[1]))
 
 
+def lens_of(tops: Sequence[Top], scene: Scene) -> Lens | None:
+    """The camera's lens, as likely as each of those tried explains the dice."""
+    best = _best(tops, scene)
+    if best is None:
+        return None
+    chances = np.exp(best.costs.min() - best.costs)
+    chances /= chances.sum()
+    logs = np.log(FOCAL * np.array(LENSES))
+    middle = float(chances @ logs)
+    stray = float(np.sqrt(chances @ (logs - middle) ** 2))
+    return Lens(float(np.exp(middle)), max(stray, SUREST_LENS))
+
+
 def _best(tops: Sequence[Top], scene: Scene) -> _Agreement | None:
     """What the dice agree on best, tried with several lenses."""
     return _agreed(_Dice.of(tops, scene.shape), _Told.of(scene)) if tops else None
@@ -116,7 +134,7 @@ def _seen_from_above(tops: Sequence[Top], below: Point, focal: float) -> _Agreem
     long = np.linalg.norm(feet, axis=1, keepdims=True)
     feet *= np.minimum(1.0, FARTHEST_SEEN / np.maximum(long, 1e-6))
     off = np.linalg.norm(np.array([t.foot for t in tops]) - feet, axis=1)
-    return _Agreement(np.zeros(2), off, feet, np.ones(len(tops)))
+    return _Agreement(np.zeros(2), off, feet, np.ones(len(tops)), np.zeros(len(LENSES)))
 
 
 def _trust(tops: Sequence[Top]) -> Numbers:
@@ -165,6 +183,7 @@ class _Told:
     tilts: Numbers  # with each lens
     strays: Numbers
     believed: Numbers  # those that may be quite wrong count less the farther off they are
+    lens: Lens = USUAL_LENS
 
     @classmethod
     def of(cls, scene: Scene) -> "_Told":
@@ -175,7 +194,8 @@ class _Told:
         if scene.tilt is not None:
             told.append((np.broadcast_to(scene.tilt, each), KNOWN_STRAY, 0.0))
         tilts, strays, believed = zip(*told, strict=True)
-        return cls(np.array(tilts).swapaxes(0, 1), np.array(strays), np.array(believed))
+        lens = scene.lens or USUAL_LENS
+        return cls(np.array(tilts).swapaxes(0, 1), np.array(strays), np.array(believed), lens)
 
     def weights(self, tilt: Numbers) -> Numbers:
         off = _lengths(self.tilts - tilt[:, None]) / (2 * self.strays)
@@ -250,8 +270,8 @@ def _agreed(dice: _Dice, told: _Told) -> _Agreement:
         weights = dice.trust / (1 + (off / (2 * spread)) ** 2) ** 2
     cost = (dice.trust * np.log1p((off / (2 * spread)) ** 2)).sum(1)
     cost += 0.5 * (told.weights(tilt) * ((told.tilts - tilt[:, None]) ** 2).sum(2)).sum(1)
-    cost += 0.5 * (np.log(np.array(LENSES)) / USUAL) ** 2
+    cost += 0.5 * (np.log(FOCAL * np.array(LENSES) / told.lens.focal) / told.lens.stray) ** 2
     best = int(np.argmin(cost))
     upright = np.sqrt(max(1 - float(tilt[best] @ tilt[best]), 0.1))
     feet = (tilt[best] - dice.places[best] * upright) / depths[best][:, None]
-    return _Agreement(tilt[best], off[best], feet, slant[best] ** 1.5)
+    return _Agreement(tilt[best], off[best], feet, slant[best] ** 1.5, cost)

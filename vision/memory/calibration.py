@@ -86,6 +86,14 @@ class CameraLock:
 
 
 @dataclass(frozen=True, slots=True)
+class Lens:
+    """A camera's lens as the dice tell it: focal length over the picture's long side, and how surely."""
+
+    focal: float
+    stray: float  # natural logarithm: how far it may be off
+
+
+@dataclass(frozen=True, slots=True)
 class Calibration:
     """A fixed table: all places are pixels of a picture `width` by `height`.
 
@@ -102,6 +110,7 @@ class Calibration:
     lock: CameraLock | None = None
     reference: Path | None = None
     tilt: Point | None = None  # the camera's lean as sine: the way in the picture to the point below it
+    lens: Lens | None = None  # None: the calibration was made before lenses were kept
     taught: tuple[TaughtRoll, ...] = ()  # since; kept in a file of its own
 
     def bodies(self, colour: DieColour) -> tuple[Lab, ...]:
@@ -212,6 +221,10 @@ def as_toml(calibration: Calibration) -> str:
         lines.append(f"{'lid' if len(corners) == 4 else 'place'} = {corners}")
     if calibration.tilt is not None:
         lines.append(f"tilt = {[round(float(v), 4) for v in calibration.tilt]}")
+    if calibration.lens is not None:
+        lines.append(
+            f"lens = {[round(float(v), 4) for v in (calibration.lens.focal, calibration.lens.stray)]}"
+        )
     if reference is not None:
         lines.append(f'reference = "{reference.name}"')
     if calibration.lock is not None:
@@ -246,6 +259,7 @@ def _from_toml(values: Mapping[str, object], folder: Path) -> Calibration:
         _lock(values.get("camera")),
         folder / Path(str(reference)).name if reference is not None else None,
         cast(Point, tuple(_numbers(values["tilt"], 2))) if "tilt" in values else None,
+        _lens(values["lens"]) if "lens" in values else None,
     )
 
 
@@ -258,6 +272,13 @@ def _place(values: Mapping[str, object]) -> Outline | None:
     if not isinstance(corners, list) or len(corners) < 3:
         raise ValueError("place needs three corners or more")
     return tuple(cast(Point, tuple(_numbers(corner, 2))) for corner in corners)
+
+
+def _lens(values: object) -> Lens:
+    focal, stray = _numbers(values, 2)
+    if min(focal, stray) <= 0:
+        raise ValueError(f"lens wants two numbers above 0, got {values!r}")
+    return Lens(focal, stray)
 
 
 def _samples(tables: object) -> tuple[DieSample, ...]:

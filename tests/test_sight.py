@@ -331,6 +331,18 @@ def test_a_long_run_tells_how_it_stands_and_is_stopped_by_hand_without_loss(
     assert told[-2].startswith("2100 readings of throws: certain and wrong 3")
 
 
+def test_processes_that_still_read_are_not_waited_for_when_it_is_stopped() -> None:
+    endless = Source("endless", (signal.pause,) * 4)  # type: ignore[arg-type]
+    told: list[str] = []
+    for line in Report(jobs=2).lines([simulated(1, first=3), endless]):
+        if not told:
+            signal.raise_signal(signal.SIGINT)
+        told.append(line)
+    assert told[0] == "simulated table, lid: 1 pictures"
+    assert told[-3].startswith("stopped by hand")
+    assert told[-2].startswith("1 readings of throws: certain and wrong 0")
+
+
 @pytest.mark.parametrize(
     ("option", "says"),
     [

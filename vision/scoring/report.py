@@ -8,8 +8,8 @@ import resource
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,11 +23,12 @@ from vision.image.arrays import Image
 from vision.overlay import draw_overlay
 from vision.scoring.curve import upper_bound
 from vision.scoring.evaluation import Evaluated, Judged, JudgedPart, judged_part, lines_of
-from vision.scoring.sources import Source
+from vision.scoring.sources import Part, Source
 
 SHEET_PICTURES, SHEET_WIDTH = 24, 480
 WORST_TOLD = 10
 TELL_EVERY = 1000  # readings
+LOOK_SECONDS = 0.5  # how often it is seen whether somebody stops it
 
 
 def peak_memory() -> str:
@@ -42,20 +43,21 @@ class Gathered:
     """The answers of one source, as they come."""
 
     source: Source
-    plain: Evaluated = field(init=False)
-    spoilt: Evaluated = field(init=False)
+    parts: dict[int, JudgedPart] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        name, photographs = self.source.name, self.source.photographs
-        self.plain, self.spoilt = Evaluated(name, photographs), Evaluated(f"{name}, spoilt", photographs)
-
-    def add(self, part: JudgedPart) -> None:
-        self.plain.judged += part.plain
-        self.spoilt.judged += part.spoilt
+    @property
+    def is_whole(self) -> bool:
+        return len(self.parts) == len(self.source.parts)
 
     @property
     def found(self) -> list[Evaluated]:
-        return [found for found in (self.plain, self.spoilt) if found.judged]
+        """As it is and spoilt, in the order of the pictures."""
+        name, photographs = self.source.name, self.source.photographs
+        plain, spoilt = Evaluated(name, photographs), Evaluated(f"{name}, spoilt", photographs)
+        for _, part in sorted(self.parts.items()):
+            plain.judged += part.plain
+            spoilt.judged += part.spoilt
+        return [found for found in (plain, spoilt) if found.judged]
 
 
 @dataclass(slots=True)
@@ -70,19 +72,17 @@ class Report:
     worst: list[Judged] = field(default_factory=list)
 
     def lines(self, sources: Sequence[Source]) -> Iterator[str]:
-        with _stopped_by_hand() as stop, _judged(sources, self.spoilings, self.jobs) as answers:
-            for source in sources:
-                gathered = Gathered(source)
-                for _ in source.parts:
-                    if stop.is_set():
-                        break
-                    part = next(answers)
-                    gathered.add(part)
-                    yield from self._counted(source, part)
-                for found in gathered.found:
-                    yield from lines_of(found)
-                    yield from self._worst_of(found)
+        gathered = [Gathered(source) for source in sources]
+        with _stopped_by_hand() as stop:
+            for task, part in _judged(sources, self.spoilings, self.jobs, stop):
+                of = gathered[task.source]
+                of.parts[task.part] = part
+                yield from self._counted(of.source, part)
+                if of.is_whole:
+                    yield from self._source_lines(of)
         if stop.is_set():
+            for of in gathered:
+                yield from () if of.is_whole else self._source_lines(of)
             yield "stopped by hand: this is what was read until then"
         yield self._in_sum()
         yield peak_memory()
@@ -107,6 +107,11 @@ class Report:
             f" (95 %); dice listed wrong and unmarked {self.misled}"
         )
 
+    def _source_lines(self, gathered: Gathered) -> Iterator[str]:
+        for found in gathered.found:
+            yield from lines_of(found)
+            yield from self._worst_of(found)
+
     def _worst_of(self, found: Evaluated) -> Iterator[str]:
         bad = sorted((judged for judged in found.judged if judged.cost), key=lambda j: -j.cost)
         kept = [judged for judged in bad if judged.image is not None]
@@ -124,18 +129,42 @@ class Report:
         return len(self.worst)
 
 
-@contextmanager
-def _judged(sources: Sequence[Source], spoilings: int, jobs: int) -> Iterator[Iterator[JudgedPart]]:
-    """The answers of all parts in their order; those of several processes are the same."""
-    parts = [part for source in sources for part in source.parts]
-    photographs = [source.photographs for source in sources for _ in source.parts]
-    turns = [spoilings] * len(parts)
-    if jobs < 2:
-        yield map(judged_part, parts, photographs, turns)
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One part of one source, by their numbers."""
+
+    source: int
+    part: int
+
+
+def _judged(
+    sources: Sequence[Source], spoilings: int, jobs: int, stop: threading.Event
+) -> Iterator[tuple[Task, JudgedPart]]:
+    """The answers of all parts as they come; those of several processes are the same."""
+    tasks = [Task(i, j) for i, source in enumerate(sources) for j in range(len(source.parts))]
+    asked = [(sources[t.source].parts[t.part], sources[t.source].photographs, spoilings) for t in tasks]
+    if jobs > 1:
+        yield from _by_processes(dict(zip(tasks, asked, strict=True)), jobs, stop)
         return
+    for task, call in zip(tasks, asked, strict=True):
+        if stop.is_set():
+            return
+        yield task, judged_part(*call)
+
+
+def _by_processes(
+    asked: Mapping[Task, tuple[Part, bool, int]], jobs: int, stop: threading.Event
+) -> Iterator[tuple[Task, JudgedPart]]:
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin)
     try:
-        yield pool.map(judged_part, parts, photographs, turns)
+        running = {pool.submit(judged_part, *call): task for task, call in asked.items()}
+        while running and not stop.is_set():
+            done, _ = wait(running, LOOK_SECONDS, FIRST_COMPLETED)
+            for future in done:
+                yield running.pop(future), future.result()
+        if stop.is_set():
+            for process in multiprocessing.active_children():
+                process.terminate()  # what they read now would take minutes more
     finally:
         pool.shutdown(cancel_futures=True)
 

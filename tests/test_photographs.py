@@ -95,7 +95,9 @@ def test_a_doubtful_die_of_a_photograph_is_asked_with_its_crop_and_another_one_m
         (ProblemKind.NO_LID, "photo-no-dice"),
         (ProblemKind.TOO_DARK, "photo-too-dark"),
         (ProblemKind.DIE_MISSING, "photo-die-missing"),
-        (ProblemKind.DIE_EXTRA, "die-extra"),
+        (ProblemKind.DIE_EXTRA, "photo-die-extra"),
+        (ProblemKind.DIE_NOT_IN_PLAY, "photo-die-not-in-play"),
+        (ProblemKind.DIE_STACKED, "die-stacked"),
     ],
 )
 def test_what_is_wrong_with_a_photograph_is_a_question_in_its_own_words_and_no_trouble(

@@ -17,6 +17,8 @@ SAID_OF_PHOTOGRAPHS = {
     ProblemKind.NO_LID: "photo-no-dice",
     ProblemKind.NO_DICE: "photo-no-dice",
     ProblemKind.DIE_MISSING: "photo-die-missing",
+    ProblemKind.DIE_EXTRA: "photo-die-extra",
+    ProblemKind.DIE_NOT_IN_PLAY: "photo-die-not-in-play",
     ProblemKind.TOO_DARK: "photo-too-dark",
     ProblemKind.BLINDED: "photo-blinded",
     ProblemKind.OUT_OF_FOCUS: "photo-out-of-focus",

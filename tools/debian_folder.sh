@@ -30,7 +30,7 @@ as_our_apt() {
 # debian_folder SUITE ROOT [PACKAGE,PACKAGE... [ARCHITECTURE]]: made if it is not there yet
 debian_folder() {
     local suite=$1 root=$2 packages=ca-certificates${3:+,$3} architecture=${4:-$(dpkg --print-architecture)} mirror proxy=
-    [ ! -e "$root/etc/boxlid-folder-ready" ] || return 0
+    [ ! -e "$root/etc/boxlid-folder-ready" ] || { as_our_apt "$root"; return 0; }
     need_tools debootstrap
     [ "$architecture" = "$(dpkg --print-architecture)" ] || learn_arm
     mirror=$(mirror_for "$suite") || exit 1

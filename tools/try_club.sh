@@ -30,16 +30,16 @@ set_keys() {
         sed -i -E "/^\[mqtt\]/,/^\[[a-z]/ s|^${pair%%=*} = .*|${pair%%=*} = ${pair#*=}|" "$root/etc/boxlid/boxlid.toml"
     done
 }
-club=
-stop_club() { [ -z "$club" ] || { kill "$club" 2>/dev/null || true; wait "$club" 2>/dev/null || true; }; club=; }
-start_club() { inside sh -c "cd /root && exec $*" >"$work/club" 2>&1 & club=$!; }
+stop_club() { inside systemctl stop club 2>/dev/null || true; }
+start_club() { inside systemd-run --quiet --collect --unit=club --working-directory=/root --setenv=HOME=/root sh -c "exec $*"; }
 club_shows() {
     for _ in $(seq 120); do
         inside curl -s --max-time 10 http://127.0.0.1:8080/api/view >"$work/view" || true
         if grep '"connected":true' "$work/view" | grep -q "\"box\":\"$1\""; then return; fi
         sleep 0.5
     done
-    cat "$work/club" "$work/view"
+    inside journalctl --no-pager -u club
+    cat "$work/view"
     return 1
 }
 
@@ -52,7 +52,7 @@ cp -a --reflink=auto "$base" "$root"
 cp "$work"/*.deb "$root/root/"
 echo 'APT::Get::Assume-Yes "true";' >>"$root/etc/apt/apt.conf.d/boxlid-trial"
 boot_folder "$root" "$work/boot"
-trap 'stop_club; inside systemctl poweroff 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'inside systemctl poweroff 2>/dev/null || true; rm -rf "$work"' EXIT
 inside apt-get update -qq
 apt install "/root/$(basename "$work"/*.deb)"
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.view import LONGEST_ID, LONGEST_TEXT, MOST_ITEMS
+from boxlid.fields import LONGEST_TEXT
+from companion.view import LONGEST_ID, MOST_ITEMS
 from tests.attacking import Caller, as_installed
 from tests.web_table import CODE, Clock, Stand, stand
 from tools.bench.attacks import send_all

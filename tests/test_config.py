@@ -121,8 +121,8 @@ def test_all_mistakes_are_told_at_once() -> None:
         ("[web]\nport = 0", "web.port = 0: allowed is a whole number from 1 to 65535"),
         ('[web]\nhost = "my box"', 'web.host = "my box": allowed is an address of this machine'),
         ('[web]\nnames = ["http://a"]', 'web.names = ["http://a"]: allowed is names without http://'),
-        ('[web]\nnames = "a"', 'web.names = "a": allowed is a list of texts'),
-        ('[simulation]\nplace = "oval"', 'simulation.place = "oval": allowed is "lid" or "round" or'),
+        ('[web]\nnames = "a"', 'web.names = "a": allowed is names without http://'),
+        ('[simulation]\nplace = "oval"', 'simulation.place = "oval": allowed is "lid", "round"'),
         ("table = 3", "table = 3: allowed is a table [table]"),
     ],
 )
@@ -138,18 +138,21 @@ def test_a_bad_value_is_named_with_what_is_allowed(text: str, problem: str) -> N
             "buzzer = 28",
             "panel.buzzer.pin = 28: allowed is a GPIO number (not a header position) from 2 to 27",
         ),
-        ("buzzer = 1", "GPIO1 belongs to the ID EEPROM"),
+        ("buzzer = 1", "GPIO0 and GPIO1 belong to the ID EEPROM"),
         ('buzzer = "no"', 'panel.buzzer = "no": allowed is a pin such as 5'),
-        ("buzzer = { active_high = true }", "panel.buzzer.pin = nothing: allowed is a GPIO number"),
+        ("buzzer = { active_high = true }", "panel.buzzer.pin is missing: allowed is a GPIO number"),
         ("buzzer = { pin = 4, brightness = 0 }", "brightness = 0: allowed is a number from 0.02 to 1"),
-        ("buzzer = 5", "panel.buzzer = 5: GPIO5 is taken by panel.rolled_button"),
-        ("seat_lamps = [4, 4]", "panel.seat_lamps[2] = 4: GPIO4 is taken by panel.seat_lamps[1]"),
+        (
+            "buzzer = 5",
+            'panel.buzzer = 5: allowed is a free pin, or "none" for what is not built in: GPIO5',
+        ),
+        ("seat_lamps = [4, 4]", "GPIO4 is taken by seat_lamps[1]"),
         ("seat_lamps = [1,2,3,4,5,6]", "allowed is a list of up to 5 pins"),
         (
             "status_lamp = { red = 4, green = 5 }",
-            "panel.status_lamp.blue = nothing: allowed is a GPIO number",
+            "panel.status_lamp.blue is missing: allowed is a GPIO number",
         ),
-        ("status_lamp = {}", "panel.status_lamp has no pin"),
+        ("status_lamp = {}", "panel.status_lamp = {}: allowed is pin = 13, or red = 13"),
         ('off_button = { pin = 3, pull = "down" }', 'allowed is "up" on GPIO3'),
         ("off_button = { pin = 4, active_high = true }", 'allowed is false with pull = "up"'),
         (
@@ -186,6 +189,18 @@ def test_what_is_no_toml_is_told_in_one_line(tmp_path: Path) -> None:
         load(path)
     with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
         load(tmp_path)
+
+
+def test_a_setting_that_is_none_any_more_stops_no_table(caplog: pytest.LogCaptureFixture) -> None:
+    assert parse("[web]\nport = 80\nkeep_pictures_minutes = 5").web.port == 80
+    assert "web.keep_pictures_minutes is no setting any more" in caplog.text
+
+
+def test_a_password_in_the_address_of_a_camera_is_told_to_nobody() -> None:
+    address = "http://anna:secret@192.168.1.20/video"
+    (problem,) = problems_of(f'[camera]\nkind = "network"\nurl = "{address}"')
+    assert problem.startswith("camera.url = …: allowed is the address of a camera; name and password")
+    assert "secret" not in problem + repr(parse('[camera]\nurl = "http://camera/secret"'))
 
 
 def test_the_settings_name_the_cameras_there_are() -> None:
@@ -227,7 +242,7 @@ def test_commands_are_none_unless_they_are_allowed() -> None:
         ('prefix = "a/#"', 'mqtt.prefix = "a/#": allowed is words'),
         ('box = "club"', 'mqtt.box = "club": allowed is up to 40 of a-z'),
         ('box = "A B"', 'mqtt.box = "A B": allowed is up to 40 of a-z'),
-        ('commands = ["roll"]', 'mqtt.commands = ["roll"]: allowed is a list of some of "rolled" or "undo"'),
+        ('commands = ["roll"]', 'mqtt.commands[1] = "roll": allowed is "rolled", "undo" or "move-on"'),
         ('discovery_prefix = "+"', 'mqtt.discovery_prefix = "+": allowed is'),
         ('password_file = "x"', "allowed is a file only beside a user"),
         ('ca_file = "x"', "allowed is a file only with tls = true"),

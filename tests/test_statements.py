@@ -16,7 +16,7 @@ from tests.wording import line, said
 from vision.cameras.camera import CameraError, CameraSays, CameraTitle
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("companion", "vision", "hardware", "web")
+ROOMS = ("boxlid", "companion", "vision", "hardware", "web")
 NOT_RUN = ("training",)  # wants more than is installed
 NAMED = {"_error": frozenset({"name"})}  # what some functions add of themselves
 

@@ -15,6 +15,7 @@ from companion.journal.files import FILE, WAL
 from companion.journal.journal import Journal
 from companion.table.eyes import Place
 from companion.view.setting_up import (
+    SET_UP,
     DiceOutside,
     KeepCorners,
     KeepPlayers,
@@ -27,7 +28,6 @@ from companion.view.setting_up import (
 from tests.fake_set_up import CORNERS, NOTHING, FakeSetUp
 from tests.web_table import CODE, ORIGIN, Stand, form, post, stand
 from web import Fact
-from web.setup import READ
 
 FACTS = (
     Fact("Camera", "Pi camera 0 gives pictures of 1280x720"),
@@ -237,8 +237,8 @@ def test_every_answer_to_the_owner_is_as_described(operation: str, tmp_path: Pat
 
 def test_every_wish_is_described(tmp_path: Path) -> None:
     here, _ = setting_up(tmp_path)
-    text = json.dumps(here.display().get("/api/openapi.json").get_json()["paths"]["/api/setup"])
-    assert all(f'"const": "{do}"' in text for do in READ)
+    text = json.dumps(here.display().get("/api/openapi.json").get_json())
+    assert all(f'"const": "{do}"' in text for do in SET_UP.of)
     assert NOTHING.step is Step.LANGUAGE
 
 

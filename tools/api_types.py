@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from web.openapi import Schemas, description
+from boxlid.fields.schema import Schemas
+from web.openapi import description
 from web.pages import Offers
 
 FILE = Path(__file__).parent.parent / "web" / "types" / "api.d.ts"
@@ -112,7 +113,7 @@ def _posts(paths: Json) -> Iterator[str]:
 def declared(described: Json) -> str:
     """The file as it has to be."""
     pages = Schemas()
-    pages.of(Offers)
+    pages.shown(Offers)
     lines = [HEAD]
     for name, schema in (described["components"]["schemas"] | pages.found).items():
         lines += _schema(name, schema)

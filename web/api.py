@@ -4,14 +4,16 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
+from boxlid.fields import read
 from companion.view.panel import Lamp
 from web.access.addresses import is_loopback
 from web.access.identity import Visitor, new_token, set_phone, visitor
 from web.desk import Desk, Waiting, to_json
 from web.openapi import description
-from web.serving.bodies import fields, json_answer, sent
+from web.serving.bodies import json_answer, sent
 from web.serving.errors import Refused
 from web.serving.live import Sight, WatchedTable
+from web.serving.sent import Answer, AskForSeat, PanelPress, SitDown
 from web.serving.shown import streamed, words_of
 
 
@@ -60,24 +62,24 @@ def api(desk: Desk) -> Blueprint:
 def _add_seats(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> None:
     @routes.post("/seats")
     def join() -> Response:
-        body, me = fields(), who()
+        body, me = read(SitDown, sent()), who()
         response = Response()
         if not desk.seats(me):
-            desk.codes.check(body.text("code", ""), request.remote_addr, me)
+            desk.codes.check(body.code, request.remote_addr, me)
         token = desk.fresh_secret(me)
         if token is not None:
             me = _new_phone(response, desk, me, token)
-        desk.join(body.text("name"), body.text("mark", ""), me, body.id())
+        desk.join(body.name, body.mark, me, body.id)
         return _with(json_answer(desk.message_text(me), 201), response)
 
     @routes.post("/asks")
     def ask() -> Response:
-        body, me = fields(), who()
+        body, me = read(AskForSeat, sent()), who()
         response = Response()
         if not desk.seats(me):
-            desk.codes.check(body.text("code", ""), request.remote_addr, me)
+            desk.codes.check(body.code, request.remote_addr, me)
             me = _new_phone(response, desk, me, new_token())
-        desk.ask_for_seat(body.number("seat"), me)
+        desk.ask_for_seat(body.seat, me)
         return _with(json_answer(to_json(_waiting(desk, me)), 201), response)
 
     @routes.get("/asks/mine")
@@ -87,7 +89,7 @@ def _add_seats(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> Non
 
     @routes.post("/asks/<identity>")
     def answer(identity: str) -> Response:
-        desk.answer(identity, yes=fields().yes("yes"), who=who())
+        desk.answer(identity, yes=read(Answer, sent()).yes, who=who())
         return json_answer("{}")
 
 
@@ -130,19 +132,13 @@ def _add_camera(routes: Blueprint, desk: Desk, who: Callable[[], Visitor]) -> No
 
     @routes.post("/panel")
     def press_panel() -> Response:
-        body = fields()
+        body = read(PanelPress, sent())
         desk.need_sight(who())
         desk.need_pace(who())
-        button = body.text("button")
         if services.panel is None:
             raise Refused(404, "no-panel", "the panel here is a real one")
-        if button not in BUTTONS:
-            raise Refused(400, "bad-request", f"a button is one of {', '.join(BUTTONS)}, got {button!r}")
-        services.panel.press(button)
+        services.panel.press(body.button)
         return json_answer("{}")
-
-
-BUTTONS = ("rolled", "read again", "second")
 
 
 def _live(desk: Desk, me: Visitor) -> Response:

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
+from boxlid.fields import read
 from companion.boards import ENDING
 from companion.boards.entering import EnteredBoard, Finding, findings
 from companion.boards.reading import FileFault, read_file
 from companion.boards.shelf import HOUSE, BrokenBoard, Shelf, ShelfError
-from companion.view import Fields
-from web.access.guard import BIGGEST_BODY
 from web.desk import Desk, to_json
-from web.serving.bodies import fields, json_answer
+from web.serving.bodies import json_answer, sent
 from web.serving.errors import Refused
+from web.serving.sent import BoardFile, BoardSent, Nothing
 from web.serving.shown import ask_for_code, page, who, words_of
 
 _STATUS = {"no-such-board": 404, "disk-full": 507}
@@ -102,21 +102,22 @@ def _add_shelf(routes: Blueprint, desk: Desk) -> None:
 
     @routes.post("/api/boards")
     def save() -> Response:
-        body, shelf = fields(), _shelf(desk)
+        body, shelf = sent(), _shelf(desk)
+        board = read(BoardSent, body)
         with _refusing():
-            shelf.save(_entered(body), body.text("id", ""))
+            shelf.save(board.entered, board.id)
         return json_answer(to_json(_view(shelf)))
 
     @routes.post("/api/boards/check")
     def check() -> Response:
-        body = fields()
+        body = sent()
         _shelf(desk)
-        found = tuple(map(_finding, findings(_entered(body))))
+        found = tuple(map(_finding, findings(read(BoardSent, body).entered)))
         return json_answer(to_json(CheckView(found)))
 
     @routes.post("/api/boards/<identity>/delete")
     def delete(identity: str) -> Response:
-        fields()
+        read(Nothing, sent(), others=True)
         shelf = _shelf(desk)
         with _refusing():
             shelf.delete(identity)
@@ -125,10 +126,10 @@ def _add_shelf(routes: Blueprint, desk: Desk) -> None:
 
 def _add_files(routes: Blueprint, desk: Desk) -> None:
     @routes.post("/api/boards/read")
-    def read() -> Response:
-        body = fields()
+    def from_file() -> Response:
+        body = sent()
         _shelf(desk)
-        found = read_file(body.text("text", longest=BIGGEST_BODY))
+        found = read_file(read(BoardFile, body).text)
         if isinstance(found, FileFault):
             return json_answer(to_json(FileView(None, found)))
         return json_answer(to_json(FileView(_board("", found), None)))
@@ -149,10 +150,6 @@ def _refusing() -> Iterator[None]:
         yield
     except ShelfError as error:
         raise Refused(_STATUS.get(error.kind, 409), error.kind, str(error)) from None
-
-
-def _entered(body: Fields) -> EnteredBoard:
-    return EnteredBoard(" ".join(body.text("name").split()), body.texts("front"), body.texts("back"))
 
 
 def _view(shelf: Shelf) -> ShelfView:

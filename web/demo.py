@@ -5,15 +5,17 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
+from boxlid.fields import read
 from companion.view import View, view
 from companion.view.panel import Lamp
 from companion.view.stage import Ending, NotNow, Order, Says, Scene, Stage
 from companion.view.values import GameView
 from companion.words import Catalogue
 from web.desk import Desk, to_json
-from web.serving.bodies import fields
+from web.serving.bodies import sent
 from web.serving.errors import Refused
 from web.serving.live import Sight, Streams, WatchedTable
+from web.serving.sent import DemoOrder
 from web.serving.shown import page, see_other, streamed, words_of
 
 MOST_VIEWERS = 8
@@ -85,7 +87,7 @@ def _add_interface(
 
     @routes.post("/api/demo")
     def order() -> Response:
-        _obey(stage(), fields().text("do"))
+        _obey(stage(), read(DemoOrder, sent()).do)
         return _json(to_json(now(words_of(desk))))
 
     @routes.get("/api/demo/live")
@@ -106,13 +108,11 @@ def _start(stage: Stage) -> None:
         raise Refused(409, why, _WHY[why])
 
 
-def _obey(stage: Stage, what: str) -> None:
-    if what not in tuple(Order):
-        raise Refused(400, "bad-request", f"`do` is one of {', '.join(Order)}, got {what!r}")
-    if what == Order.START:
+def _obey(stage: Stage, what: Order) -> None:
+    if what is Order.START:
         _start(stage)
     else:
-        stage.order(Order(what))
+        stage.order(what)
 
 
 def _live(stage: Stage, streams: Streams, words: Catalogue) -> Response:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 
+from boxlid.fields import FieldsError
 from companion.boards.shelf import OfferedSide
 from companion.game import entered_name, look_of
 from companion.journal.journal import JournalFullError
@@ -292,7 +293,7 @@ def refusing() -> Iterator[None]:
     """Turns the table's refusals into answers with a status."""
     try:
         yield
-    except (ValueError, JournalFullError) as error:
+    except (FieldsError, ValueError, JournalFullError) as error:
         refusal = refusal_view(error)
         status = STATUS.get(refusal.kind, 409)
         raise Refused(status, refusal.kind, refusal.text, why=refusal.why, number=refusal.number) from None

@@ -55,7 +55,6 @@ class Offers:
     simulated: bool
     house: HouseRules
     sheets: tuple[tuple[str, str], ...]  # the printed ones, each with its name in the page's language
-    pictures_kept: int  # for so many minutes
 
 
 def pages(desk: Desk) -> Blueprint:
@@ -256,7 +255,6 @@ def _offers(desk: Desk, words: Catalogue) -> Offers:
         simulated=services.simulated,
         house=services.house,
         sheets=tuple((name, words.sheet(name)) for name in SHEETS),
-        pictures_kept=services.keep_pictures_minutes,
     )
 
 

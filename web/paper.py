@@ -8,11 +8,11 @@ from companion.game import LONGEST_NAME, Edition, PaperEnded
 from companion.past.paper import EDITIONS, PaperError, PaperFault, PaperPlayer, RowCount, paper_game
 from companion.table.seats import MOST_SEATS
 from companion.table.snapshot import Imported
-from companion.view import SHEETS, Fields
+from companion.view import SHEETS
 from companion.view.blank_sheets import A_PAGE, blank_page
 from companion.words import Catalogue
 from web.desk import Desk, refusing
-from web.serving.bodies import form
+from web.serving.bodies import Form, form
 from web.serving.errors import Refused
 from web.serving.shown import ask_for_code, in_words, page, see_other, who, words_of
 
@@ -105,7 +105,7 @@ def _worded(error: PaperError, words: Catalogue) -> str:
     return words.say(_WRONG[error.kind], name=error.name, row=colour)
 
 
-def _read(given: Fields, now: float) -> tuple[Imported, PaperEnded]:
+def _read(given: Form, now: float) -> tuple[Imported, PaperEnded]:
     players = [player for place in range(MOST_SEATS) if (player := _player(given, place)) is not None]
     if not players:
         raise PaperError(PaperFault.NOBODY)
@@ -116,7 +116,7 @@ def _read(given: Fields, now: float) -> tuple[Imported, PaperEnded]:
         return paper_game(Edition(edition), sheet, players, _played_at(given.text("date", ""), now))
 
 
-def _player(given: Fields, place: int) -> PaperPlayer | None:
+def _player(given: Form, place: int) -> PaperPlayer | None:
     name = " ".join(given.text(f"name-{place}", "").split())
     rows = tuple(_row(given, place, lock, name) for lock in LOCKS)
     misthrows = _number(given.text(f"misthrows-{place}", ""))
@@ -129,7 +129,7 @@ def _player(given: Fields, place: int) -> PaperPlayer | None:
     return PaperPlayer(name, rows, misthrows)
 
 
-def _row(given: Fields, place: int, lock: str, name: str) -> RowCount:
+def _row(given: Form, place: int, lock: str, name: str) -> RowCount:
     crosses = _number(given.text(f"{lock}-{place}", ""))
     if crosses is None:
         raise PaperError(PaperFault.ROW, name, lock)

@@ -1,11 +1,13 @@
 """What comes from the broker, read: a message that is not as docs/mqtt.md has it is refused in one line."""
 
 import json
-import math
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
+from typing import Annotated, cast
 
+from boxlid.errors import StatementKind, statement
+from boxlid.fields import LARGEST, As, Between, Clash, FieldsError, Length, Only, read
 from companion.club.values import (
     Availability,
     Die,
@@ -16,17 +18,18 @@ from companion.club.values import (
     Told,
 )
 from companion.game.fields import is_utf8
-from companion.game.names import check_name
+from companion.game.names import LONGEST_NAME, check_name
 from companion.mqtt.payloads import MOST_BYTES, VERSION
 from companion.mqtt.topics import OFFLINE, ONLINE, box_of
 from companion.rules import RuleError
+from companion.words import english
 
 MOST_PLAYERS = 8
 MOST_ITEMS = 16
 LONGEST = 80  # of an id or a word
-LARGEST = 2**53
 MOST_POINTS = 10_000
 _SHOWN = 60
+_LONGEST_SAID = 200
 
 
 class MessageError(Exception):
@@ -46,13 +49,16 @@ def read_message(prefix: str, topic: str, payload: bytes) -> Told | None:
             case "available":
                 return _availability(box, payload)
             case "state":
-                return _state(_Object(_json(box, payload)))
+                return read(_StateSent, _json(box, payload), others=True).state
             case "result":
-                return _result(_Object(_json(box, payload)))
+                return read(_ResultSent, _json(box, payload), others=True).result
             case _:
                 return None
     except MessageError as error:
         raise MessageError(f"{topic}: {error}") from None
+    except FieldsError as error:
+        said = _short(english(error), _LONGEST_SAID)
+        raise MessageError(f"{topic}: {said}") from None
 
 
 def _availability(box: str, payload: bytes) -> Availability:
@@ -86,145 +92,139 @@ def _no_number(word: str) -> float:
     raise ValueError(f"{word} is no number")
 
 
-class _Object:
-    """An object's fields, each of the kind and size it should have."""
-
-    def __init__(self, value: object, where: str = "") -> None:
-        if not isinstance(value, dict):
-            raise MessageError(f"{where or 'it'} is an object, got {_short(repr(value))}")
-        self._value: dict[str, object] = value
-        self._where = where
-
-    def text(self, name: str, default: str | None = None) -> str:
-        found = self._value.get(name)
-        if found is None and default is not None:
-            return default
-        if not isinstance(found, str) or len(found) > LONGEST or not found.isprintable():
-            raise self._wanted(name, f"a text of up to {LONGEST} printable characters")
-        return found
-
-    def number(self, name: str, least: int = 0, most: int = LARGEST) -> int:
-        found = self._value.get(name)
-        if type(found) is not int or not least <= found <= most:
-            raise self._wanted(name, f"a whole number from {least} to {most}")
-        return found
-
-    def number_if_given(self, name: str, least: int = 0, most: int = LARGEST) -> int | None:
-        return None if self._value.get(name) is None else self.number(name, least, most)
-
-    def switch(self, name: str) -> bool:
-        found = self._value.get(name)
-        if not isinstance(found, bool):
-            raise self._wanted(name, "true or false")
-        return found
-
-    def time(self, name: str) -> float:
-        text = self.text(name)
-        try:
-            at = datetime.fromisoformat(text)
-        except ValueError:
-            raise self._wanted(name, "a time such as 2026-11-20T18:03:11+00:00") from None
-        seconds = at.timestamp() if at.tzinfo else math.nan
-        if math.isnan(seconds):
-            raise self._wanted(name, "a time with its zone")
-        return seconds
-
-    def time_if_given(self, name: str) -> float | None:
-        return None if self._value.get(name) is None else self.time(name)
-
-    def items(self, name: str, most: int = MOST_ITEMS) -> Sequence[object]:
-        found = self._value.get(name)
-        if not isinstance(found, list) or len(found) > most:
-            raise self._wanted(name, f"a list of up to {most}")
-        return found
-
-    def objects(self, name: str, most: int = MOST_ITEMS) -> Sequence["_Object"]:
-        return [_Object(item, f"each of {name}") for item in self.items(name, most)]
-
-    def seats(self, name: str, players: int) -> tuple[int, ...]:
-        found = self.items(name, MOST_PLAYERS)
-        seats = tuple(each for each in found if type(each) is int and 0 <= each < players)
-        if len(seats) != len(found):
-            raise self._wanted(name, f"seats from 0 to {players - 1}")
-        return seats
-
-    def words(self, name: str) -> tuple[str, ...]:
-        found = self.items(name)
-        if not all(isinstance(each, str) and len(each) <= LONGEST and each.isprintable() for each in found):
-            raise self._wanted(name, "words")
-        return tuple(map(str, found))
-
-    def name(self) -> str:
-        found = self.text("name")
-        try:
-            check_name(found)
-        except RuleError as error:
-            raise MessageError(_short(str(error), 2 * LONGEST)) from None
-        return found
-
-    def _wanted(self, name: str, wanted: str) -> MessageError:
-        of = f" of {self._where}" if self._where else ""
-        return MessageError(f"{name}{of} is {wanted}, got {_short(repr(self._value.get(name)))}")
+# --- the messages of a table, as far as a club reads them: fields may be added, and are left alone ---------
 
 
-def _state(found: _Object) -> TableState:
-    players = found.objects("players", MOST_PLAYERS)
-    names = tuple(player.name() for player in players)
-    active = found.number_if_given("active", 0, max(0, len(names) - 1))
-    return TableState(
-        box=found.text("box"),
-        run=found.text("run"),
-        sequence=found.number("sequence"),
-        phase=found.text("phase"),
-        players=names,
-        active="" if active is None or not names else names[active],
-        turn=found.number_if_given("turn"),
-        edition=found.text("edition", ""),
-        white=found.number_if_given("white_sum", 2, 12),
-        dice=tuple(Die(die.text("colour"), die.number("pips", 1, 6)) for die in found.objects("dice")),
-        closed=found.words("closed"),
-        deciding=tuple(names[seat] for seat in found.seats("deciding", len(names))),
-        scores=tuple(player.number_if_given("score", -MOST_POINTS, MOST_POINTS) for player in players),
-        winners=tuple(names[seat] for seat in found.seats("winners", len(names))),
-        since=found.time_if_given("started"),
-    )
+class MessageWanted(StatementKind):
+    """What may stand in a message of a table."""
+
+    PRINTABLE = "wanted.printable"
+    TIME = "wanted.time"
+    NAME = "wanted.player_name"
+    SEAT = "wanted.seat"
+    PLAYERS = "wanted.players_of_result"
 
 
-def _result(found: _Object) -> Result:
+def _is_name(text: str) -> bool:
     try:
-        status = Status(found.text("status"))
-    except ValueError:
-        raise MessageError(f"status is one of {', '.join(Status)}") from None
-    players = tuple(
-        Scored(
-            player.name(),
-            player.number("points", -MOST_POINTS, MOST_POINTS),
-            bool(player.text("program", "")),
+        check_name(text)
+    except RuleError:
+        return False
+    return True
+
+
+def _seconds(text: str) -> float:
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError("a time without its zone")
+    return at.timestamp()
+
+
+_Word = Annotated[str, Length(0, LONGEST), Only(str.isprintable, MessageWanted.PRINTABLE, {"most": LONGEST})]
+_Id = Annotated[_Word, Length(1, LONGEST)]
+_Name = Annotated[_Word, Only(_is_name, MessageWanted.NAME, {"most": LONGEST_NAME})]
+_Time = Annotated[float, As(_Word, _seconds, MessageWanted.TIME)]
+_Count = Annotated[int, Between(0, LARGEST)]
+_Points = Annotated[int, Between(-MOST_POINTS, MOST_POINTS)]
+_Seat = Annotated[int, Between(0, MOST_PLAYERS - 1)]
+_Seats = Annotated[tuple[_Seat, ...], Length(0, MOST_PLAYERS)]
+
+
+@dataclass(frozen=True, slots=True)
+class _DieSent:
+    colour: _Word
+    pips: Annotated[int, Between(1, 6)]
+
+
+@dataclass(frozen=True, slots=True)
+class _PlayerSent:
+    name: _Name
+    score: _Points | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _StateSent:
+    box: _Word
+    run: _Word
+    sequence: _Count
+    phase: _Word
+    players: Annotated[tuple[_PlayerSent, ...], Length(0, MOST_PLAYERS)]
+    dice: Annotated[tuple[_DieSent, ...], Length(0, MOST_ITEMS)]
+    closed: Annotated[tuple[_Word, ...], Length(0, MOST_ITEMS)]
+    deciding: _Seats
+    winners: _Seats
+    active: _Seat | None = None
+    turn: _Count | None = None
+    edition: _Word | None = None
+    white_sum: Annotated[int, Between(2, 12)] | None = None
+    started: _Time | None = None
+
+    def clashes(self) -> Iterator[Clash]:
+        """A seat is one of a player."""
+        active = () if self.active is None or not self.players else (self.active,)
+        for name, seats in (("active", active), ("deciding", self.deciding), ("winners", self.winners)):
+            if any(seat >= len(self.players) for seat in seats):
+                wanted = statement(MessageWanted.SEAT, most=len(self.players) - 1)
+                yield Clash(name, wanted, others=("players",))
+
+    @property
+    def state(self) -> TableState:
+        names = tuple(player.name for player in self.players)
+        return TableState(
+            box=self.box,
+            run=self.run,
+            sequence=self.sequence,
+            phase=self.phase,
+            players=names,
+            active=names[self.active] if names and self.active is not None else "",
+            turn=self.turn,
+            edition=self.edition or "",
+            white=self.white_sum,
+            dice=tuple(Die(die.colour, die.pips) for die in self.dice),
+            closed=self.closed,
+            deciding=tuple(names[seat] for seat in self.deciding),
+            scores=tuple(player.score for player in self.players),
+            winners=tuple(names[seat] for seat in self.winners),
+            since=self.started,
         )
-        for player in found.objects("players", MOST_PLAYERS)
-    )
-    if status is Status.FINAL and not players:
-        raise MessageError("a result has players, got none")
-    started = found.time("started")
-    ended = found.time_if_given("ended")
-    return Result(
-        box=found.text("box"),
-        id=_identity(found),
-        revision=found.number("revision"),
-        players=players,
-        edition=found.text("edition"),
-        started=started,
-        ended=started if ended is None else ended,
-        stopped=found.switch("stopped"),
-        status=status,
-    )
 
 
-def _identity(found: _Object) -> str:
-    identity = found.text("id")
-    if not identity:
-        raise MessageError("id is a text that is not empty")
-    return identity
+@dataclass(frozen=True, slots=True)
+class _ScoredSent:
+    name: _Name
+    points: _Points
+    program: _Word | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _ResultSent:
+    box: _Word
+    id: _Id
+    revision: _Count
+    status: Status
+    players: Annotated[tuple[_ScoredSent, ...], Length(0, MOST_PLAYERS)]
+    edition: _Word
+    started: _Time
+    stopped: bool
+    ended: _Time | None = None
+
+    def clashes(self) -> Iterator[Clash]:
+        if self.status is Status.FINAL and not self.players:
+            yield Clash("players", statement(MessageWanted.PLAYERS), others=("status",))
+
+    @property
+    def result(self) -> Result:
+        return Result(
+            box=self.box,
+            id=self.id,
+            revision=self.revision,
+            players=tuple(Scored(each.name, each.points, bool(each.program)) for each in self.players),
+            edition=self.edition,
+            started=self.started,
+            ended=self.started if self.ended is None else self.ended,
+            stopped=self.stopped,
+            status=self.status,
+        )
 
 
 def _short(text: str, most: int = _SHOWN) -> str:

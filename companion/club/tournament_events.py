@@ -4,6 +4,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
+from boxlid.fields import Kinds
+
 
 class TournamentError(ValueError):
     """It is not done: a kind to translate, English words, and a number for them."""
@@ -84,18 +86,29 @@ class Undone:
 
 
 Event = Opened | Entered | Renamed | Left | Returned | Drawn | PointsSet | PointsCleared | Undone
-_KINDS: dict[str, type[Event]] = {
-    "opened": Opened,
-    "entered": Entered,
-    "renamed": Renamed,
-    "left": Left,
-    "returned": Returned,
-    "drawn": Drawn,
-    "points": PointsSet,
-    "cleared": PointsCleared,
-    "undone": Undone,
-}
-_NAMES = {kind: name for name, kind in _KINDS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Nothing:
+    """What stands beside any event."""
+
+
+_KINDS: Kinds[_Nothing, Event] = Kinds(
+    "what",
+    _Nothing,
+    {
+        "opened": Opened,
+        "entered": Entered,
+        "renamed": Renamed,
+        "left": Left,
+        "returned": Returned,
+        "drawn": Drawn,
+        "points": PointsSet,
+        "cleared": PointsCleared,
+        "undone": Undone,
+    },
+)
+_NAMES = {kind: name for name, kind in _KINDS.of.items()}
 
 
 def write(event: Event) -> str:
@@ -107,14 +120,7 @@ def write(event: Event) -> str:
 
 def read(line: str) -> Event:
     """The event of a line that `write` wrote."""
-    data = json.loads(line)
-    kind = _KINDS[data.pop("what")]
-    if kind is Drawn:
-        tables = tuple(tuple(table) for table in data["tables"])
-        return Drawn(tables, tuple(data["byes"]), data["at"])
-    if kind is PointsSet:
-        return PointsSet(data["round"], data["table"], tuple(data["points"]))
-    return kind(**data)
+    return _KINDS.read(json.loads(line)).kind
 
 
 def effective(events: Sequence[Event]) -> tuple[Event, ...]:

@@ -50,7 +50,17 @@ from companion.game.events import (
 from companion.game.names import LONGEST_NAME, check_name, entered_name, look_of
 from companion.game.play import Game
 from companion.game.position import EndedBy, Phase, Turn
-from companion.game.setup import Edition, Hints, HouseRules, Leaning, Level, LocksTakeEffect, Pace, Setup
+from companion.game.setup import (
+    Edition,
+    Hints,
+    HouseRules,
+    Leaning,
+    Level,
+    LocksTakeEffect,
+    Pace,
+    Patience,
+    Setup,
+)
 
 __all__ = [
     "LONGEST_NAME",
@@ -74,6 +84,7 @@ __all__ = [
     "MovedOn",
     "Pace",
     "PaperEnded",
+    "Patience",
     "Phase",
     "PieceCorrected",
     "PlaysNoMore",

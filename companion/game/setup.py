@@ -3,12 +3,15 @@
 import json
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
+from boxlid.fields import Between
 from companion.game.names import check_name
 from companion.rules import CLASSIC, Layout, NotationError, RuleError, Side, is_number, layout_named
 
 _PERSON = "-"  # in place of a level
+MOST_PATIENCE = 600
+Patience = Annotated[int, Between(0, MOST_PATIENCE)]  # seconds
 NEWEST_RULES = 2
 """How the rulings are played: a game that was begun under older ones goes on, and is replayed, by those.
 
@@ -73,7 +76,7 @@ class HouseRules:
     locks_take_effect: LocksTakeEffect = LocksTakeEffect.AT_ONCE
     scores_hidden: bool = False
     pass_by_itself: bool = True
-    patience: int = 0  # seconds until the active player may move the table on; 0: never
+    patience: Patience = 0  # until the active player may move the table on; 0: never
     hints: Hints = Hints.OFF
     pace: Pace = Pace.HUMAN
     leaning: Leaning = Leaning.AS_IT_LIES

@@ -222,7 +222,6 @@ class Host:
             addresses=self.addresses,
             language=self.config.table.language,
             simulated=self.is_simulated,
-            keep_pictures_minutes=self.config.web.keep_pictures_minutes,
             shelf=Shelf(state / BOARDS),
             house=self.config.table.house,
             press_rolled=self.buttons.rolled_on_a_phone,

@@ -3,8 +3,10 @@
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Annotated
 
 from boxlid.errors import BoxlidError, StatementKind
+from boxlid.fields import As, Between, FieldsError, Text, read
 from companion.mqtt.connection import Received
 from companion.mqtt.payloads import VERSION
 from companion.mqtt.settings import MqttConfig
@@ -60,15 +62,23 @@ def understood(config: MqttConfig, received: Received) -> MqttCommand | Ask:
     return commands[received.topic]
 
 
+def _seconds(text: str) -> float:
+    try:
+        since = datetime.fromisoformat(text)
+        return (since if since.tzinfo else since.replace(tzinfo=UTC)).timestamp()
+    except OverflowError as error:
+        raise ValueError(text) from error
+
+
+@dataclass(frozen=True, slots=True)
+class _AskSent:
+    version: Annotated[int, Between(VERSION, VERSION)]
+    since: Annotated[float, As(Text, _seconds)]
+
+
 def _ask(text: str, topic: str) -> Ask:
     try:
-        value = json.loads(text)
-        version, since = value["version"], datetime.fromisoformat(value["since"])
-        ask = Ask((since if since.tzinfo else since.replace(tzinfo=UTC)).timestamp())
-    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
-        version, ask = None, Ask(0.0)
-    if version != VERSION:
-        wanted = '{"version":1,"since":"2026-11-20T00:00:00+00:00"}'
-        got = repr(text[:_SHOWN])
-        raise RefusedError(MessageFault.NO_ASK, topic=topic, form=wanted, text=got)
-    return ask
+        return Ask(read(_AskSent, json.loads(text), others=True).since)
+    except (FieldsError, ValueError, RecursionError):
+        wanted, got = '{"version":1,"since":"2026-11-20T00:00:00+00:00"}', repr(text[:_SHOWN])
+        raise RefusedError(MessageFault.NO_ASK, topic=topic, form=wanted, text=got) from None

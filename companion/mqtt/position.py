@@ -2,8 +2,10 @@
 
 import json
 import logging
+from dataclasses import dataclass
 from pathlib import Path
 
+from boxlid.fields import FieldsError, read
 from companion.journal.entry import NOTHING, Link
 from companion.journal.files import put_in_place
 from companion.journal.journal import Journal
@@ -43,9 +45,15 @@ class KeptPosition:
         put_in_place(made, self._path)
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    entry: int
+    chain: str
+
+
 def _parse(content: bytes) -> Link | None:
     try:
-        value = json.loads(content)
-        return Link(int(value["entry"]), str(value["chain"]))
-    except (ValueError, TypeError, KeyError):
+        found = read(_Kept, json.loads(content))
+    except (FieldsError, ValueError, RecursionError):
         return None
+    return Link(found.entry, found.chain)

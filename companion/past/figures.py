@@ -3,8 +3,8 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
+from boxlid.fields import FieldsError, read
 from companion.game import EndedBy, PaperEnded, Phase, Source
 from companion.past.turns import Replay, Throw, crosses_on_others_turns
 from companion.rules import COLOURS
@@ -58,25 +58,9 @@ class GameFigures:
         """The figures behind a kept line; None if it is not one of this version."""
         try:
             version, value = json.loads(text)
-            return _read(value) if version == VERSION else None
-        except (ValueError, TypeError, KeyError):
+            return read(cls, value) if version == VERSION else None
+        except (FieldsError, ValueError, TypeError):
             return None
-
-
-def _read(value: dict[str, Any]) -> GameFigures:  # Any: JSON; a wrong type ends in the errors parse() expects
-    return GameFigures(
-        over=bool(value["over"]),
-        ended_by=None if value["ended_by"] is None else EndedBy(value["ended_by"]),
-        winners=tuple(int(seat) for seat in value["winners"]),
-        turns=int(value["turns"]),
-        players=tuple(PlayerFigures(**player) for player in value["players"]),
-        dice=tuple(
-            DiceFigures(Source(dice["source"]), tuple(tuple(map(int, counts)) for counts in dice["counts"]))
-            for dice in value["dice"]
-        ),
-        paper=bool(value["paper"]),
-        trouble=None if value["trouble"] is None else str(value["trouble"]),
-    )
 
 
 def unreadable(trouble: str) -> GameFigures:

@@ -2,8 +2,8 @@
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Any
 
+from boxlid.fields import FieldsError, read
 from companion.past.review import Decision, Review
 from companion.rules import Cell
 
@@ -70,23 +70,9 @@ class ReviewedGame:
         """The review behind a kept line; None if it is not one of this version."""
         try:
             version, value = json.loads(text)
-            return _read(value) if version == VERSION else None
-        except (ValueError, TypeError, KeyError):
+            return read(cls, value) if version == VERSION else None
+        except (FieldsError, ValueError, TypeError):
             return None
-
-
-def _read(
-    value: dict[str, Any],
-) -> ReviewedGame:  # Any: JSON; a wrong type ends in the errors parse() expects
-    return ReviewedGame(
-        tuple(ReviewedPlayer(**player) for player in value["players"]),
-        tuple(ReviewedDecision(**decision) for decision in value["moments"]),
-        tuple(
-            ReviewedTurn(int(turn["turn"]), tuple(map(float, turn["wins"])), tuple(map(float, turn["luck"])))
-            for turn in value["turns"]
-        ),
-        tuple(ReviewedDecision(**decision) for decision in value["decisions"]),
-    )
 
 
 def _player(review: Review, seat: int) -> ReviewedPlayer:

@@ -1,25 +1,28 @@
 """The settings: one boxlid.toml as frozen values, all its mistakes found before anything starts."""
 
 import ipaddress
+import logging
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated, Any
 
-from companion.game import HouseRules, LocksTakeEffect
-from companion.mqtt.settings import MqttConfig
-from companion.settings.mqtt import read_mqtt
-from companion.settings.pins import read_pins
-from companion.settings.toml_section import Section
+from boxlid.errors import StatementKind, statement
+from boxlid.fields import FLAT, Between, Clash, Mistake, Only, Said, as_far_as_read
+from companion.game import HouseRules
+from companion.mqtt.settings import MqttConfig, SettingText
 from companion.words import english
 from hardware.pins import Pins
 from vision.cameras.address import AddressError, StreamAddress
 from vision.simulation.shape import Shape
 
-LONGEST_PATIENCE = 600
 LONGEST_DELAY = 1.5  # seconds; more than that no press can wait
 HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
+GONE = (("web", "keep_pictures_minutes"),)  # settings of former versions, by section
+_log = logging.getLogger(__name__)
 
 
 class ConfigError(Exception):
@@ -29,6 +32,17 @@ class ConfigError(Exception):
         self.problems = problems
         listed = problems if len(problems) == 1 else (f"{len(problems)} settings need a change", *problems)
         super().__init__(f"{source}: " + "\n  ".join(listed))
+
+
+class SettingWanted(StatementKind):
+    """What may stand in a setting."""
+
+    SECTION = "wanted.section"
+    FOLDER = "wanted.folder_of_pictures"
+    EVEN = "wanted.even"
+    ADDRESS = "wanted.own_address"
+    NAMES = "wanted.host_names"
+    CAMERA_ADDRESS = "wanted.camera_address"
 
 
 class Language(StrEnum):
@@ -79,22 +93,48 @@ class TableConfig:
     language: Language = Language.ENGLISH
     rolls: Rolls = Rolls.BUTTON
     offer_first: OfferFirst = OfferFirst.AUTO
-    house: HouseRules = field(default_factory=HouseRules)
+    house: Annotated[HouseRules, FLAT] = field(default_factory=HouseRules)
+
+
+def _is_even(number: int) -> bool:
+    return number % 2 == 0
 
 
 @dataclass(frozen=True, slots=True)
 class CameraConfig:
-    """Where pictures come from."""
+    """Where pictures come from. The address may hold a password, and is told to nobody."""
 
     kind: CameraKind = CameraKind.AUTO
-    device: int = 0
-    folder: str = ""
-    url: str = ""
-    credentials: str = ""
-    delay: float = 0.5
-    width: int = 1280
-    height: int = 720
+    device: Annotated[int, Between(0, 63)] = 0
+    folder: SettingText = ""
+    url: SettingText = field(default="", repr=False)
+    credentials: SettingText = ""
+    delay: Annotated[float, Between(0, LONGEST_DELAY)] = 0.5
+    width: Annotated[int, Between(320, 4096), Only(_is_even, SettingWanted.EVEN)] = 1280
+    height: Annotated[int, Between(240, 3072), Only(_is_even, SettingWanted.EVEN)] = 720
     lock_exposure: bool = True
+
+    def clashes(self) -> Iterator[Clash]:
+        if self.kind is CameraKind.FOLDER and not self.folder:
+            yield Clash("folder", statement(SettingWanted.FOLDER), others=("kind",))
+        if self.kind is CameraKind.NETWORK or self.url:
+            try:
+                StreamAddress.parse(self.url)
+            except AddressError as error:
+                why = statement(SettingWanted.CAMERA_ADDRESS, why=error.statement)
+                yield Clash("url", why, others=("kind",))
+
+
+def _is_own_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return text == "localhost"
+    return True
+
+
+def _are_host_names(names: tuple[str, ...]) -> bool:
+    return all(HOST_NAME.fullmatch(name) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +148,11 @@ class SimulationConfig:
 class WebConfig:
     """Where the pages are."""
 
-    host: str = "0.0.0.0"
-    port: int = 8000
-    names: tuple[str, ...] = ("boxlid.local",)
-    keep_pictures_minutes: int = 0
+    host: Annotated[SettingText, Only(_is_own_address, SettingWanted.ADDRESS)] = "0.0.0.0"
+    port: Annotated[int, Between(1, 65535)] = 8000
+    names: Annotated[
+        tuple[SettingText, ...], Said(SettingWanted.NAMES), Only(_are_host_names, SettingWanted.NAMES)
+    ] = ("boxlid.local",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,20 +161,22 @@ class VoiceConfig:
 
     on: bool = True
     language: SpokenLanguage = SpokenLanguage.TABLE
-    volume: int = 80
+    volume: Annotated[int, Between(0, 100)] = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
     """All settings. `Config()` is what counts without a file."""
 
-    table: TableConfig = field(default_factory=TableConfig)
-    camera: CameraConfig = field(default_factory=CameraConfig)
-    simulation: SimulationConfig = field(default_factory=SimulationConfig)
-    web: WebConfig = field(default_factory=WebConfig)
-    panel: Pins = field(default_factory=Pins)
-    voice: VoiceConfig = field(default_factory=VoiceConfig)
-    mqtt: MqttConfig = field(default_factory=MqttConfig)
+    table: Annotated[TableConfig, Said(SettingWanted.SECTION)] = field(default_factory=TableConfig)
+    camera: Annotated[CameraConfig, Said(SettingWanted.SECTION)] = field(default_factory=CameraConfig)
+    simulation: Annotated[SimulationConfig, Said(SettingWanted.SECTION)] = field(
+        default_factory=SimulationConfig
+    )
+    web: Annotated[WebConfig, Said(SettingWanted.SECTION)] = field(default_factory=WebConfig)
+    panel: Annotated[Pins, Said(SettingWanted.SECTION)] = field(default_factory=Pins)
+    voice: Annotated[VoiceConfig, Said(SettingWanted.SECTION)] = field(default_factory=VoiceConfig)
+    mqtt: Annotated[MqttConfig, Said(SettingWanted.SECTION)] = field(default_factory=MqttConfig)
 
     @property
     def spoken_language(self) -> Language:
@@ -163,113 +206,18 @@ def parse(text: str, source: str = "boxlid.toml") -> Config:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(source, (f"is not TOML: {error}",)) from None
-    problems: list[str] = []
-    top = Section("", values, problems)
-    config = Config(
-        _table(top.section("table")),
-        _camera(top.section("camera")),
-        _simulation(top.section("simulation")),
-        _web(top.section("web")),
-        read_pins(top.section("panel")),
-        _voice(top.section("voice")),
-        read_mqtt(top.section("mqtt")),
-    )
-    top.close()
-    if problems:
-        raise ConfigError(source, tuple(problems))
+    _leave_out(values, source)
+    mistakes = list[Mistake]()
+    config = as_far_as_read(Config, values, mistakes)
+    if config is None or mistakes:
+        raise ConfigError(source, tuple(english(each.statement) for each in mistakes))
     return config
 
 
-def _table(section: Section) -> TableConfig:
-    usual = HouseRules()
-    table = TableConfig(
-        section.choice("language", Language.ENGLISH),
-        section.choice("rolls", Rolls.BUTTON),
-        section.choice("offer_first", OfferFirst.AUTO),
-        HouseRules(
-            section.choice("locks_take_effect", LocksTakeEffect.AT_ONCE),
-            section.switch("scores_hidden", usual.scores_hidden),
-            section.switch("pass_by_itself", usual.pass_by_itself),
-            section.whole("patience", usual.patience, 0, LONGEST_PATIENCE),
-            section.choice("hints", usual.hints),
-            section.choice("pace", usual.pace),
-            section.choice("leaning", usual.leaning),
-        ),
-    )
-    section.close()
-    return table
-
-
-def _camera(section: Section) -> CameraConfig:
-    usual = CameraConfig()
-    camera = CameraConfig(
-        section.choice("kind", usual.kind),
-        section.whole("device", usual.device, 0, 63),
-        section.text("folder", usual.folder),
-        section.text("url", usual.url),
-        section.text("credentials", usual.credentials),
-        section.number("delay", usual.delay, 0, LONGEST_DELAY),
-        section.whole("width", usual.width, 320, 4096),
-        section.whole("height", usual.height, 240, 3072),
-        section.switch("lock_exposure", usual.lock_exposure),
-    )
-    if camera.kind is CameraKind.FOLDER and not camera.folder:
-        section.problems.append(
-            'camera.folder = "": allowed with kind = "folder" is the path of a folder of pictures'
-        )
-    _check_network(camera, section.problems)
-    for key, size in (("width", camera.width), ("height", camera.height)):
-        if size % 2:
-            section.refuse(key, "an even number: cameras deliver colour for pairs of pixels")
-    section.close()
-    return camera
-
-
-def _simulation(section: Section) -> SimulationConfig:
-    simulation = SimulationConfig(section.choice("place", SimulationConfig().place))
-    section.close()
-    return simulation
-
-
-def _check_network(camera: CameraConfig, problems: list[str]) -> None:
-    """The address is not repeated: somebody may have put a password into it."""
-    if camera.kind is CameraKind.NETWORK or camera.url:
-        try:
-            StreamAddress.parse(camera.url)
-        except AddressError as error:
-            problems.append(f"camera.url: {english(error)}")
-
-
-def _web(section: Section) -> WebConfig:
-    usual = WebConfig()
-    web = WebConfig(
-        section.text("host", usual.host),
-        section.whole("port", usual.port, 1, 65535),
-        section.texts("names", usual.names),
-        section.whole("keep_pictures_minutes", usual.keep_pictures_minutes, 0, 60),
-    )
-    if not _is_address(web.host) and web.host != "localhost":
-        section.refuse("host", 'an address of this machine such as "127.0.0.1", or "0.0.0.0" for all')
-    if not all(HOST_NAME.fullmatch(name) for name in web.names):
-        section.refuse("names", 'names without http:// or port, in small letters, such as ["boxlid.local"]')
-    section.close()
-    return web
-
-
-def _is_address(text: str) -> bool:
-    try:
-        ipaddress.ip_address(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _voice(section: Section) -> VoiceConfig:
-    usual = VoiceConfig()
-    voice = VoiceConfig(
-        section.switch("on", usual.on),
-        section.choice("language", usual.language),
-        section.whole("volume", usual.volume, 0, 100),
-    )
-    section.close()
-    return voice
+def _leave_out(values: dict[str, Any], source: str) -> None:  # Any: whatever TOML holds
+    """Keys of former versions that do nothing any more: a file that has them still starts a table."""
+    for section, key in GONE:
+        table = values.get(section)
+        if isinstance(table, dict) and key in table:
+            del table[key]
+            _log.warning("%s: %s.%s is no setting any more; please delete that line", source, section, key)

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from boxlid.fields import FieldsError
 from companion.journal.journal import JournalFullError
 from companion.rules import IllegalCrossError, RuleError
-from companion.view.fields import WishError
 from companion.view.own import why_view
 from companion.view.values import WhyView
+from companion.view.wishes import WishError
+from companion.words import english
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +21,11 @@ class RefusalView:
     number: int | None = None
 
 
-def refusal_view(error: ValueError | JournalFullError) -> RefusalView:
+def refusal_view(error: FieldsError | ValueError | JournalFullError) -> RefusalView:
     """The refusal behind an error of reading a wish or of playing it."""
     match error:
+        case FieldsError():
+            return RefusalView("bad-request", english(error))
         case WishError():
             return RefusalView(error.kind, str(error))
         case IllegalCrossError():

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Annotated, Protocol
 
+from boxlid.errors import StatementKind
+from boxlid.fields import As, Between, Kinds, Length, Text
 from companion.table.eyes import Notice, Place, ShownDie
 
 
@@ -22,6 +24,10 @@ class Step(StrEnum):
 
 ROLLS_WANTED = 3
 MOST_NAMES = 12
+LONGEST_PAGE_NAME = 40
+LONGEST_ADDRESS = 600  # of a camera, with name and password
+MOST_SENT = 64  # numbers of corners, or names
+_FAR = 10.0  # widths of the picture: no corner is dragged farther
 
 
 class Light(StrEnum):
@@ -161,21 +167,21 @@ class SetUpView:
 class ChooseLanguage:
     """The table's language, for whom the browser asks for neither."""
 
-    language: str
+    language: Text
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseCamera:
-    """Another camera; `setting` is one of those offered."""
+    """Another camera: the setting of one of those offered."""
 
-    setting: str
+    camera: Text
 
 
 @dataclass(frozen=True, slots=True)
 class UseAddress:
     """The camera at an address in the network, as it was typed: with name and password, if it wants them."""
 
-    address: str = field(repr=False)
+    address: Annotated[str, Length(0, LONGEST_ADDRESS)] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +194,26 @@ class FindLid:
     """Take a picture and look in it for what the dice lie in."""
 
 
+def places(numbers: tuple[float, ...]) -> tuple[Place, ...]:
+    """Corners as they are sent: x and y of one after the other."""
+    return tuple(Place(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True))
+
+
+class SetUpWanted(StatementKind):
+    """What may stand in a step of the set-up."""
+
+    PAIRS = "wanted.pairs_of_numbers"
+
+
+_Coordinates = Annotated[tuple[Annotated[float, Between(-_FAR, _FAR)], ...], Length(0, MOST_SENT)]
+Corners = Annotated[tuple[Place, ...], As(_Coordinates, places, SetUpWanted.PAIRS)]
+
+
 @dataclass(frozen=True, slots=True)
 class KeepCorners:
     """The outline as it stands now; `moved` if a person put it there, `anyway` if its doubt was seen."""
 
-    corners: tuple[Place, ...]
+    corners: Corners
     moved: bool
     shape: Shape = Shape.CORNERS
     anyway: bool = False
@@ -219,7 +240,7 @@ class ReadRoll:
 class JudgeRoll:
     """What was read is what lies there, or it is not."""
 
-    roll: str
+    roll: Text
     right: bool
 
 
@@ -227,14 +248,14 @@ class JudgeRoll:
 class LightLamp:
     """Light one lamp alone; an empty name ends the trial."""
 
-    lamp: str
+    lamp: Text
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeLamp:
     """Whether the person sees it lit."""
 
-    lamp: str
+    lamp: Text
     seen: bool
 
 
@@ -247,7 +268,7 @@ class AcceptPanel:
 class KeepPlayers:
     """Who plays here, so that names need not be typed."""
 
-    names: tuple[str, ...]
+    names: Annotated[tuple[Text, ...], Length(0, MOST_SENT)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +280,44 @@ LidWish = FindLid | KeepCorners | TakeEmpty | TakeDice | ReadRoll | JudgeRoll
 PanelWish = LightLamp | JudgeLamp | AcceptPanel
 CameraWish = ChooseCamera | UseAddress | AcceptCamera
 SetUpWish = ChooseLanguage | CameraWish | LidWish | PanelWish | KeepPlayers | StartAgain
+
+
+@dataclass(frozen=True, slots=True)
+class OfPage:
+    """Which of the open pages sends it."""
+
+    page: Annotated[str, Length(1, LONGEST_PAGE_NAME)]
+
+
+@dataclass(frozen=True, slots=True)
+class PageOpen:
+    """A page says that it is open; with `take` it has camera and buttons, and a game waits."""
+
+    page: Annotated[str, Length(1, LONGEST_PAGE_NAME)]
+    take: bool
+
+
+SET_UP: Kinds[OfPage, SetUpWish] = Kinds(
+    "do",
+    OfPage,
+    {
+        "language": ChooseLanguage,
+        "choose-camera": ChooseCamera,
+        "camera-address": UseAddress,
+        "camera": AcceptCamera,
+        "find-lid": FindLid,
+        "corners": KeepCorners,
+        "empty": TakeEmpty,
+        "dice": TakeDice,
+        "roll": ReadRoll,
+        "judge-roll": JudgeRoll,
+        "lamp": LightLamp,
+        "judge-lamp": JudgeLamp,
+        "panel": AcceptPanel,
+        "players": KeepPlayers,
+        "start-again": StartAgain,
+    },
+)
 
 
 class SetUpFault(StrEnum):

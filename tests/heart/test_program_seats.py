@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from boxlid.fields import FieldsError
 from companion.game import (
     Crossed,
     DiceCorrected,
@@ -22,8 +23,7 @@ from companion.rules import Cell, NotationError, Roll, RuleError
 from companion.table.seats import Mark, ProgramSeated, Seat, SeatHeld
 from companion.table.snapshot import GameStarted, TableCleared
 from companion.table.table import Command, Table
-from companion.view import Asker, read_wish, view
-from companion.view.fields import WishError
+from companion.view import Asker, read_wish, refusal_view, view
 from companion.view.values import Finish
 from companion.view.wishes import Wish
 from tests.program_seats import game_with, roll, table_with
@@ -83,8 +83,9 @@ def test_players_of_the_program_get_names_and_marks_of_their_own_until_the_table
     with pytest.raises(RuleError) as full:
         wished(table, do="seat-program", level="hard")
     assert full.value.kind == "full"
-    with pytest.raises(WishError, match="`level` is one of easy, medium, hard, got 'best'"):
+    with pytest.raises(FieldsError) as caught:
         wished(table, do="seat-program", level="best")
+    assert refusal_view(caught.value).text == 'level = "best": allowed is "easy", "medium" or "hard"'
 
 
 def test_a_game_begins_with_the_program_on_its_seats_and_a_restart_knows_it(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import random
 import tempfile
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -14,9 +15,11 @@ from pathlib import Path
 from companion.benchmarks.figure import Figure, at_least
 from companion.benchmarks.hammer import kept_part
 from companion.benchmarks.screens import headers
+from companion.boards.shelf import Shelf
 from companion.journal.journal import Journal
 from companion.table.snapshot import Snapshot, parse_line
 from companion.table.table import Table, replay
+from companion.view import WISHES
 from tools.bench.odd_wishes import MOST_SEATS, likely, odd
 from web import Services, create_app
 from web.access.identity import PHONE_COOKIE
@@ -39,6 +42,7 @@ class Fuzzed:
     accepted: int = 0
     refused: int = 0
     events: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)  # of wishes that were accepted
     faults: list[str] = field(default_factory=list)
 
 
@@ -51,6 +55,11 @@ class _Fuzz:
         self.found = Fuzzed()
         self._counting = threading.Lock()
         self._secrets = {phone: phone for phone in PHONES}  # a phone that asks for a seat gets a new one
+
+    def tick(self) -> None:
+        """Time goes on: who was asked to move on does."""
+        self.table.tick()
+        self._follow()
 
     def step(self) -> None:
         path, body, phone = self._wish()
@@ -82,10 +91,10 @@ class _Fuzz:
     def _wish(self) -> tuple[str, object, str | None]:
         snapshot, rng = self.table.snapshot, self.rng
         phone = rng.choice((*PHONES, None))
-        if snapshot.game is None and len(snapshot.seats) < MOST_SEATS and rng.random() < 0.4:
+        if snapshot.game is None and len(snapshot.seats) < MOST_SEATS - 1 and rng.random() < 0.4:
             name = rng.choice(PHONES)
             return "/api/seats", {"name": name.title(), "mark": "", "code": CODE}, name
-        free = [number for number, seat in enumerate(snapshot.seats) if seat.holder is None]
+        free = [number for number, seat in enumerate(snapshot.seats) if not (seat.holder or seat.level)]
         if free and rng.random() < 0.3:  # freed by an odd wish: its player comes back
             return "/api/asks", {"seat": free[0], "code": CODE}, snapshot.seats[free[0]].name.casefold()
         if rng.random() < ODD_SHARE:
@@ -93,7 +102,8 @@ class _Fuzz:
         wish = likely(snapshot, rng)
         seat = wish.get("seat", snapshot.game.active if snapshot.game else 0)
         if rng.random() < 0.9 and isinstance(seat, int) and seat < len(snapshot.seats):
-            phone = snapshot.seats[seat].name.casefold()  # the phone that may
+            name = snapshot.seats[seat].name.casefold()
+            phone = name if name in PHONES else phone  # the phone that may; the program has none
         if rng.random() < 0.2:
             wish |= {"id": f"wish {rng.randrange(500)}", "moment": snapshot.moment}
         return "/api/wishes", wish, phone
@@ -111,6 +121,8 @@ class _Fuzz:
             self._secrets[phone] = given.value
         with self._counting:
             self.found.accepted += answer.status < 400
+            if answer.status < 400 and path == "/api/wishes" and isinstance(body, dict):
+                self.found.kinds[str(body["do"])] += 1
             self.found.refused += answer.status >= 400
         if answer.status >= 500:
             self._fault(f"{body} was answered with {answer.status}")
@@ -134,13 +146,15 @@ class _Fuzz:
 
 def fuzz(folder: Path, steps: int, seed: int) -> Fuzzed:
     with Journal(folder) as journal:
-        table = Table(journal)
+        ticks = itertools.count(0.0, 0.5)
+        table = Table(journal, clock=lambda: next(ticks))  # of people who take their time
         hurried = itertools.count(0.0, 1.0)  # so that phones this quick are no machines
-        services = Services(code=CODE, key=b"bench" * 7, clock=lambda: next(hurried))
+        shelf = Shelf(folder / "boards")
+        services = Services(code=CODE, key=b"bench" * 7, clock=lambda: next(hurried), shelf=shelf)
         with Server(create_app(table, services)) as server:
             run = _Fuzz(journal, table, server.port, seed)
             while run.found.steps < steps and not run.found.faults:
-                table.tick()
+                run.tick()
                 before = run.found.steps
                 if before % BURST_EVERY < BURST_EVERY - 1:
                     run.step()
@@ -159,3 +173,5 @@ def figures() -> Iterator[Figure]:
     yield at_least(name, 0 if found.faults else found.steps, STEPS, "wishes")
     share = f"{found.accepted} accepted, {found.refused} refused, {found.events} events"
     yield at_least(f"  with faults: {found.faults[:1] or 'none'}; {share}", found.accepted, 1, "accepted")
+    rare = min(WISHES.of, key=lambda kind: found.kinds[kind])
+    yield at_least(f"  of each kind, fewest of {rare}", found.kinds[rare], 1, "accepted")

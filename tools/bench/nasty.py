@@ -159,7 +159,8 @@ def requests() -> Iterator[Request]:
 
 
 def _bodies() -> Iterator[Request]:
-    paths = cast(dict[str, dict[str, Json]], description("1")["paths"])
+    whole = description("1")
+    paths = cast(dict[str, dict[str, Json]], whole["paths"])
     for path, methods in paths.items():
         for method, operation in methods.items():
             if "requestBody" not in operation:
@@ -168,10 +169,18 @@ def _bodies() -> Iterator[Request]:
             kind = next(iter(content))
             for body in BODIES:
                 yield _body(method, path, body, kind)
-            schema = cast(Json, cast(Json, content[kind])["schema"])
+            schema = _found(whole, cast(Json, cast(Json, content[kind])["schema"]))
             for each in cast(list[Json], schema.get("oneOf", [schema])):
-                for text in _variants(each):
+                for text in _variants(_found(whole, each)):
                     yield _body(method, path, text.encode(), kind)
+
+
+def _found(whole: Json, schema: Json) -> Json:
+    """What a reference means."""
+    if "$ref" not in schema:
+        return schema
+    schemas = cast(Json, cast(Json, whole["components"])["schemas"])
+    return cast(Json, schemas[str(schema["$ref"]).rpartition("/")[2]])
 
 
 def _body(method: str, path: str, body: bytes, kind: str) -> Request:

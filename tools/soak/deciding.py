@@ -4,6 +4,19 @@ import random
 from dataclasses import dataclass
 from typing import cast
 
+from companion.view.wish_kinds import (
+    WISHES,
+    AnyWish,
+    CrossCell,
+    EnterRoll,
+    PlayAgain,
+    ReopenTurn,
+    SayDone,
+    StartGame,
+    TakeCrossBack,
+    WishKind,
+)
+
 Json = dict[str, object]
 
 
@@ -36,19 +49,19 @@ def next_wish(view: Json, players: int, rng: random.Random) -> Wanted | None:
     game = cast(Json | None, view["game"])
     if game is None:
         starts = seat == 0 and len(cast(list[Json], view["seats"])) == players
-        return _wish(view, seat, {"do": "start", "games": 1}) if starts else None
+        return _wish(view, seat, StartGame()) if starts else None
     if game["phase"] == "over":
-        return _wish(view, seat, {"do": "again"}) if seat == 0 else None
+        return _wish(view, seat, PlayAgain()) if seat == 0 else None
     own = cast(list[Json], view["own"])[0]
     if game["phase"] == "roll":
         return _roll(view, game, seat, rng) if game["active"] == seat else None
     if rng.random() < 0.01 and own["corrects"]:
-        return _wish(view, seat, {"do": "reopen"})
+        return _wish(view, seat, ReopenTurn())
     return _choose(view, game, own, rng) if own["deciding"] else None
 
 
-def _wish(view: Json, seat: int, what: Json) -> Wanted:
-    return Wanted("/api/wishes", {"seat": seat, "moment": view["moment"], **what})
+def _wish(view: Json, seat: int, wish: WishKind) -> Wanted:
+    return Wanted("/api/wishes", WISHES.write(wish, AnyWish(seat=seat, moment=str(view["moment"]))))
 
 
 def _roll(view: Json, game: Json, seat: int, rng: random.Random) -> Wanted | None:
@@ -63,7 +76,7 @@ def _roll(view: Json, game: Json, seat: int, rng: random.Random) -> Wanted | Non
         if die["pips"]:
             read.setdefault(cast(str, die["colour"]), []).append(cast(int, die["pips"]))
     dice = [f"{name[0].upper()}{(read.get(name) or [rng.randint(1, 6)]).pop()}" for name in _names(game)]
-    return _wish(view, seat, {"do": "roll", "dice": " ".join(dice)})
+    return _wish(view, seat, EnterRoll(" ".join(dice)))
 
 
 def _names(game: Json) -> list[str]:
@@ -83,7 +96,7 @@ def _choose(view: Json, game: Json, own: Json, rng: random.Random) -> Wanted:
                 left_out = 0 if cell["state"] == "crossed" else left_out + (cell["state"] == "open")
         near = [cell for left_out, cell in sorted(fits) if left_out <= rng.choice((0, 1, 2, 2, 3))]
         if near:
-            return _wish(view, seat, {"do": "cross", "cell": near[0], "action": action})
+            return _wish(view, seat, CrossCell(near[0], action))
     elif rng.random() < 0.03:
-        return _wish(view, seat, {"do": "take-back"})
-    return _wish(view, seat, {"do": "done"})
+        return _wish(view, seat, TakeCrossBack())
+    return _wish(view, seat, SayDone())

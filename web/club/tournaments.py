@@ -21,10 +21,9 @@ from companion.club.tournament_events import (
     Renamed,
     Returned,
 )
-from companion.view import Fields
 from web.club.desk import ClubDesk, club_address, refusing
 from web.desk import to_json
-from web.serving.bodies import form, json_answer
+from web.serving.bodies import Form, form, json_answer
 from web.serving.errors import Refused
 from web.serving.shown import see_other
 from web.serving.spreadsheets import Cell, as_file, csv_answer
@@ -134,7 +133,7 @@ def _add_opening(routes: Blueprint, desk: ClubDesk) -> None:
         return see_other(f"/tournaments/{identity}/lead")
 
 
-def _number(asked: Fields, name: str, default: int | None = None) -> int:
+def _number(asked: Form, name: str, default: int | None = None) -> int:
     text = asked.text(name, "").strip()
     if not text and default is not None:
         return default

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from flask import Blueprint, Response, request
 
+from boxlid.fields import read
 from companion.game import Edition, Phase
 from companion.past.fairness import FEWEST
 from companion.past.games import PastGame, PastGames
@@ -35,9 +36,10 @@ from web.past.past_files import (
     turns_head,
 )
 from web.past.review import ReviewPart, review_part
-from web.serving.bodies import fields, json_answer
+from web.serving.bodies import json_answer, sent
 from web.serving.downloads import Downloads
 from web.serving.errors import Refused
+from web.serving.sent import Nothing
 from web.serving.shown import ask_for_code, page, see_other, who, words_of
 from web.serving.spreadsheets import as_file, csv_answer
 
@@ -277,7 +279,7 @@ def _add_deleting(routes: Blueprint, desk: Desk, past: PastGames) -> None:
 
     @routes.post("/api/history/<game>/delete")
     def delete(game: str) -> Response:
-        fields()
+        read(Nothing, sent(), others=True)
         _delete(desk, past, game)
         return json_answer("{}")
 

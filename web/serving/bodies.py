@@ -1,9 +1,12 @@
 """What requests hold, as JSON or from our own forms, and JSON answers. Knows no table."""
 
+from collections.abc import Mapping
+from typing import Annotated, cast
+
 from flask import Response, request
 
+from boxlid.fields import LONGEST_TEXT, Length, read_value
 from companion.game.fields import is_utf8
-from companion.view import Fields
 from web.serving.errors import Refused
 
 
@@ -23,11 +26,16 @@ def sent() -> object:
     return value
 
 
-def fields() -> Fields:
-    """The fields of the JSON object that was sent."""
-    return Fields(sent())
+class Form:
+    """The texts of a form of our own pages."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        self._given = given
+
+    def text(self, name: str, default: str | None = None, longest: int = LONGEST_TEXT) -> str:
+        wanted = Annotated[str, Length(0, longest)]
+        return cast(str, read_value(wanted, self._given.get(name, default), name))
 
 
-def form() -> Fields:
-    """The fields of a form of our own pages."""
-    return Fields(request.form.to_dict())
+def form() -> Form:
+    return Form(request.form)

@@ -6,7 +6,8 @@ from dataclasses import replace
 from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from companion.view import WishError
+from boxlid.fields import FieldsError
+from companion.view import refusal_view
 from companion.words import Catalogue, catalogues
 from web.access.identity import set_display, set_language
 from web.desk import to_json
@@ -88,9 +89,10 @@ def answer_errors(app: Flask, served: Served, reworded: Mapping[str, str] | None
             error.body = replace(error.body, error=kind)
         return _answer(served, error)
 
-    @app.errorhandler(WishError)
-    def unreadable(error: WishError) -> Response:
-        return _answer(served, Refused(400, error.kind, str(error)))
+    @app.errorhandler(FieldsError)
+    def unreadable(error: FieldsError) -> Response:
+        refusal = refusal_view(error)
+        return _answer(served, Refused(400, refusal.kind, refusal.text))
 
     @app.errorhandler(HTTPException)
     def refused_by_flask(error: HTTPException) -> Response:

@@ -46,7 +46,6 @@ class Services:
     language: str = "en"  # for those whose browser asks for neither
     simulated: bool = False
     version: str = ""
-    keep_pictures_minutes: int = 0
     shelf: Shelf | None = None  # the boards of On Board
     house: HouseRules = field(
         default_factory=HouseRules

@@ -176,10 +176,6 @@ export class Around {
     const { game } = view;
     /** @type {Node[]} */
     const list = [];
-    const { pictures_kept: minutes } = this.hands.offers;
-    if (minutes && screen === "lobby") {
-      list.push(banner("calm", say("banner.pictures", { n: minutes })));
-    }
     for (const ask of asks) {
       if (ask.mine && ask.frees) list.push(banner("calm", say("banner.free_waits", { name: ask.name })));
       if (!ask.answer) continue;

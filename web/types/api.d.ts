@@ -288,13 +288,6 @@ export interface Waiting {
   waiting: boolean;
 }
 
-/** One lamp: its name, its colour, and its pattern of tenths of a second, `X` lit and `.` dark. */
-export interface Lamp {
-  name: string;
-  colour: string;
-  pattern: string;
-}
-
 /** The best choice of a seat at a moment: a cell, in action 3 a space, or neither: a pass. */
 export interface HintView {
   moment: string;
@@ -303,6 +296,293 @@ export interface HintView {
   cell: string | null;
   space: number | null;
   text: string;
+}
+
+/** One lamp: its name, its colour, and its pattern of tenths of a second, `X` lit and `.` dark. */
+export interface Lamp {
+  name: string;
+  colour: string;
+  pattern: string;
+}
+
+/** The dice, entered by hand. */
+export interface EnterRoll {
+  do: "roll";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+  dice: string;
+}
+
+/** Dice for those without any at hand. */
+export interface ThrowVirtualDice {
+  do: "roll-virtual";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+}
+
+/** A cross in action 1 or 2. */
+export interface CrossCell {
+  do: "cross";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+  cell: string;
+  action?: number;
+}
+
+/** The newest choice is taken back. */
+export interface TakeCrossBack {
+  do: "take-back";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+}
+
+/** Nothing more in this action. */
+export interface SayDone {
+  do: "done";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+}
+
+/** There is something more after all. */
+export interface TakeDoneBack {
+  do: "take-back-done";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+}
+
+/** In action 3, onto a space of the board. */
+export interface MovePiece {
+  do: "move";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+  space: number;
+}
+
+/** The active player wants to go on without those who still decide. */
+export interface AskToMoveOn {
+  do: "move-on";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+}
+
+/** The dice lay otherwise. */
+export interface CorrectDice {
+  do: "correct-dice";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+  dice: string;
+}
+
+/** Somebody's sheet is otherwise. */
+export interface CorrectSheet {
+  do: "correct-sheet";
+  id?: string | null;
+  seat?: number | null;
+  owner: number;
+  helping?: boolean;
+  moment?: string | null;
+  sheet: string;
+}
+
+/** Somebody's piece stands elsewhere; 0 is the start. */
+export interface CorrectPiece {
+  do: "correct-piece";
+  id?: string | null;
+  seat?: number | null;
+  owner: number;
+  helping?: boolean;
+  moment?: string | null;
+  space: number;
+}
+
+/** A player is away for a while. */
+export interface SitOut {
+  do: "sit-out";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+}
+
+/** A player leaves this game. */
+export interface PlayNoMore {
+  do: "play-no-more";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+}
+
+/** Who sat out plays again. */
+export interface ComeBack {
+  do: "come-back";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+}
+
+/** Back to the start of this turn, or of one so many turns before. */
+export interface ReopenTurn {
+  do: "reopen";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+  back?: number;
+}
+
+/** The game ends without a winner. */
+export interface StopGame {
+  do: "stop";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+}
+
+/** A first game; what is not said is as in the settings. */
+export interface StartGame {
+  do: "start";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+  absent?: "" | "play" | "leave";
+  first?: number | null;
+  games?: number;
+  edition?: "original" | "deluxe" | "on-board";
+  sheet?: "classic" | "mixx-a" | "mixx-b";
+  locks?: "at-once" | "end-of-turn" | null;
+  board?: string;
+  scores_hidden?: boolean | null;
+  pass_by_itself?: boolean | null;
+  patience?: number | null;
+  hints?: "off" | "asked" | "always" | null;
+  pace?: "human" | "at-once" | null;
+  leaning?: "as-it-lies" | "rolled-again" | null;
+}
+
+/** The next game of the series, or the same once more. */
+export interface PlayAgain {
+  do: "again";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+  absent?: "" | "play" | "leave";
+}
+
+/** A finished game leaves the table. */
+export interface ClearTable {
+  do: "clear";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+}
+
+/** The old seat numbers in the new order. */
+export interface OrderSeats {
+  do: "order";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+  order: number[];
+}
+
+/** A seat is given up. */
+export interface LeaveSeat {
+  do: "leave";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+}
+
+/** A player of the program sits down. */
+export interface SeatProgram {
+  do: "seat-program";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+  level: "easy" | "medium" | "hard";
+}
+
+/** No phone holds that seat any more. */
+export interface FreeSeat {
+  do: "free";
+  id?: string | null;
+  seat?: number | null;
+  owner?: number | null;
+  helping?: boolean;
+  moment?: string | null;
+}
+
+export type Wish = EnterRoll | ThrowVirtualDice | CrossCell | TakeCrossBack | SayDone | TakeDoneBack | MovePiece | AskToMoveOn | CorrectDice | CorrectSheet | CorrectPiece | SitOut | PlayNoMore | ComeBack | ReopenTurn | StopGame | StartGame | PlayAgain | ClearTable | OrderSeats | LeaveSeat | SeatProgram | FreeSeat;
+
+/** A new seat. */
+export interface SitDown {
+  name: string;
+  mark?: "circle" | "square" | "triangle" | "diamond" | "star" | "";
+  code?: string;
+  id?: string | null;
+}
+
+/** A seat that another phone holds. */
+export interface AskForSeat {
+  seat: number;
+  code?: string;
+}
+
+/** Yes or no to a phone that asks for a seat. */
+export interface Answer {
+  yes: boolean;
+}
+
+/** A button of the simulated panel. */
+export interface PanelPress {
+  button: "rolled" | "read again" | "second";
 }
 
 /** The owner's boards, the house board, and files that cannot be played. */
@@ -326,6 +606,14 @@ export interface BrokenBoard {
   text: string;
 }
 
+/** A board as it was typed so far. */
+export interface BoardSent {
+  name: string;
+  front: string[];
+  back: string[];
+  id?: string;
+}
+
 /** What is to be said of a board so far. */
 export interface CheckView {
   findings: FindingView[];
@@ -339,6 +627,11 @@ export interface FindingView {
   got: string;
   other: number;
   forbids: boolean;
+}
+
+/** What stands in a board file. */
+export interface BoardFile {
+  text: string;
 }
 
 /** What a board file holds, or what is wrong with it. */
@@ -367,6 +660,11 @@ export interface DemoMessage {
   view: View;
   lamps: Lamp[];
   pictured: boolean;
+}
+
+/** What a viewer wants of the demo. */
+export interface DemoOrder {
+  do: "start" | "pause" | "go on" | "faster" | "slower" | "stop";
 }
 
 /** One page of the list, newest first; pages count from 1. */
@@ -532,6 +830,112 @@ export interface SourceTally {
   counts: number[][];
 }
 
+/** The table's language, for whom the browser asks for neither. */
+export interface ChooseLanguage {
+  do: "language";
+  page: string;
+  language: string;
+}
+
+/** Another camera: the setting of one of those offered. */
+export interface ChooseCamera {
+  do: "choose-camera";
+  page: string;
+  camera: string;
+}
+
+/** The camera at an address in the network, as it was typed: with name and password, if it wants them. */
+export interface UseAddress {
+  do: "camera-address";
+  page: string;
+  address: string;
+}
+
+/** The picture will do. */
+export interface AcceptCamera {
+  do: "camera";
+  page: string;
+}
+
+/** Take a picture and look in it for what the dice lie in. */
+export interface FindLid {
+  do: "find-lid";
+  page: string;
+}
+
+/** The outline as it stands now; `moved` if a person put it there, `anyway` if its doubt was seen. */
+export interface KeepCorners {
+  do: "corners";
+  page: string;
+  corners: number[];
+  moved: boolean;
+  shape?: "corners" | "round" | "whole";
+  anyway?: boolean;
+}
+
+/** The lid is empty: take its picture. */
+export interface TakeEmpty {
+  do: "empty";
+  page: string;
+}
+
+/** The six dice are in their place: learn them. */
+export interface TakeDice {
+  do: "dice";
+  page: string;
+  outside?: "ask" | "keep" | "whole";
+}
+
+/** All six were rolled: read them. */
+export interface ReadRoll {
+  do: "roll";
+  page: string;
+}
+
+/** What was read is what lies there, or it is not. */
+export interface JudgeRoll {
+  do: "judge-roll";
+  page: string;
+  roll: string;
+  right: boolean;
+}
+
+/** Light one lamp alone; an empty name ends the trial. */
+export interface LightLamp {
+  do: "lamp";
+  page: string;
+  lamp: string;
+}
+
+/** Whether the person sees it lit. */
+export interface JudgeLamp {
+  do: "judge-lamp";
+  page: string;
+  lamp: string;
+  seen: boolean;
+}
+
+/** Done with buttons and lamps. */
+export interface AcceptPanel {
+  do: "panel";
+  page: string;
+}
+
+/** Who plays here, so that names need not be typed. */
+export interface KeepPlayers {
+  do: "players";
+  page: string;
+  names: string[];
+}
+
+/** Forget the steps; a calibration in force stays in force until a new one is confirmed. */
+export interface StartAgain {
+  do: "start-again";
+  page: string;
+}
+
+export type SetUpWish = ChooseLanguage | ChooseCamera | UseAddress | AcceptCamera | FindLid | KeepCorners | TakeEmpty | TakeDice | ReadRoll | JudgeRoll | LightLamp | JudgeLamp | AcceptPanel | KeepPlayers | StartAgain;
+
 /** All a set-up page shows. `number` rises with every change; `step` is the one to go on with. */
 export interface SetUpView {
   number: number;
@@ -606,6 +1010,17 @@ export interface TriedButton {
   seen: boolean;
 }
 
+/** A page says that it is open; with `take` it has camera and buttons, and a game waits. */
+export interface PageOpen {
+  page: string;
+  take: boolean;
+}
+
+/** Which of the open pages sends it. */
+export interface OfPage {
+  page: string;
+}
+
 /** What the camera is good for now. `sharpness` is 100 where it just suffices; `lid`: one is seen. */
 export interface Sight {
   light: "dark" | "dim" | "good" | "glaring" | null;
@@ -640,8 +1055,7 @@ export interface Offers {
   setup: boolean;
   simulated: boolean;
   house: HouseRules;
-  sheets: string[][];
-  pictures_kept: number;
+  sheets: [string, string][];
 }
 
 /** What tables decide for themselves. */
@@ -657,59 +1071,19 @@ export interface HouseRules {
 
 /** What is sent to each address, and what comes back. */
 export interface Posts {
-  "/api/wishes": { body:
-    | { do: "roll"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; dice: string; }
-    | { do: "roll-virtual"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-    | { do: "cross"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; action?: 1 | 2; cell: string; }
-    | { do: "take-back"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-    | { do: "done"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-    | { do: "take-back-done"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-    | { do: "move"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; space: number; }
-    | { do: "move-on"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-    | { do: "correct-dice"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; dice: string; }
-    | { do: "correct-sheet"; id?: string; seat?: number; owner: number; helping?: boolean; moment?: string; sheet: string; }
-    | { do: "correct-piece"; id?: string; seat?: number; owner: number; helping?: boolean; moment?: string; space: number; }
-    | { do: "sit-out"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-    | { do: "play-no-more"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-    | { do: "come-back"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-    | { do: "reopen"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; back?: number; }
-    | { do: "stop"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-    | { do: "start"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; absent?: "" | "play" | "leave"; first?: number; games?: number; edition?: "original" | "deluxe" | "on-board"; sheet?: "classic" | "mixx-a" | "mixx-b"; locks?: "at-once" | "end-of-turn"; board?: string; scores_hidden?: boolean; pass_by_itself?: boolean; patience?: number; hints?: "off" | "asked" | "always"; pace?: "human" | "at-once"; leaning?: "as-it-lies" | "rolled-again"; }
-    | { do: "again"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; absent?: "" | "play" | "leave"; }
-    | { do: "clear"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-    | { do: "order"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; order: number[]; }
-    | { do: "leave"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-    | { do: "seat-program"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; level: "easy" | "medium" | "hard"; }
-    | { do: "free"; id?: string; seat?: number; owner?: number; helping?: boolean; moment?: string; }
-   ; answer: Message };
-  "/api/seats": { body: { name: string; mark?: "" | "circle" | "square" | "triangle" | "diamond" | "star"; code?: string; id?: string; }; answer: Message };
-  "/api/asks": { body: { seat: number; code?: string; }; answer: Waiting };
-  [path: `/api/asks/${string}`]: { body: { yes: boolean; }; answer: Record<string, never> };
+  "/api/wishes": { body: Wish; answer: Message };
+  "/api/seats": { body: SitDown; answer: Message };
+  "/api/asks": { body: AskForSeat; answer: Waiting };
+  [path: `/api/asks/${string}`]: { body: Answer; answer: Record<string, never> };
   "/api/press": { body: Record<string, never>; answer: Record<string, never> };
-  "/api/panel": { body: { button: "rolled" | "read again" | "second"; }; answer: Record<string, never> };
-  "/api/boards": { body: { id?: string; name: string; front: string[]; back: string[]; }; answer: ShelfView };
-  "/api/boards/check": { body: { id?: string; name: string; front: string[]; back: string[]; }; answer: CheckView };
-  "/api/boards/read": { body: { text: string; }; answer: FileView };
+  "/api/panel": { body: PanelPress; answer: Record<string, never> };
+  "/api/boards": { body: BoardSent; answer: ShelfView };
+  "/api/boards/check": { body: BoardSent; answer: CheckView };
+  "/api/boards/read": { body: BoardFile; answer: FileView };
   [path: `/api/boards/${string}/delete`]: { body: Record<string, never>; answer: ShelfView };
-  "/api/demo": { body: { do: "start" | "pause" | "go on" | "faster" | "slower" | "stop"; }; answer: DemoMessage };
+  "/api/demo": { body: DemoOrder; answer: DemoMessage };
   [path: `/api/history/${string}/delete`]: { body: Record<string, never>; answer: Record<string, never> };
-  "/api/setup": { body:
-    | { page: string; do: "language"; language: string; }
-    | { page: string; do: "choose-camera"; camera: string; }
-    | { page: string; do: "camera-address"; address: string; }
-    | { page: string; do: "camera"; }
-    | { page: string; do: "find-lid"; }
-    | { page: string; do: "corners"; corners: number[]; moved: boolean; shape?: "corners" | "round" | "whole"; anyway?: boolean; }
-    | { page: string; do: "empty"; }
-    | { page: string; do: "dice"; outside?: "ask" | "keep" | "whole"; }
-    | { page: string; do: "roll"; }
-    | { page: string; do: "judge-roll"; roll: string; right: boolean; }
-    | { page: string; do: "lamp"; lamp: string; }
-    | { page: string; do: "judge-lamp"; lamp: string; seen: boolean; }
-    | { page: string; do: "panel"; }
-    | { page: string; do: "players"; names: string[]; }
-    | { page: string; do: "start-again"; }
-   ; answer: SetUpView };
-  "/api/setup/here": { body: { page: string; take: boolean; }; answer: SetUpView };
-  "/api/setup/leave": { body: { page: string; }; answer: Record<string, never> };
+  "/api/setup": { body: SetUpWish; answer: SetUpView };
+  "/api/setup/here": { body: PageOpen; answer: SetUpView };
+  "/api/setup/leave": { body: OfPage; answer: Record<string, never> };
 }

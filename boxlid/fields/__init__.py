@@ -1,0 +1,60 @@
+"""Fields: what was sent or written down, read into dataclasses by their annotations. Knows no rules."""
+
+from boxlid.fields.annotations import (
+    FLAT,
+    LARGEST,
+    LONGEST_TEXT,
+    About,
+    As,
+    Before,
+    Between,
+    Length,
+    OneOf,
+    Only,
+    Said,
+    Text,
+    Which,
+    Written,
+)
+from boxlid.fields.kinds import Kinds, Tagged
+from boxlid.fields.mistakes import (
+    Clash,
+    FieldsError,
+    FieldWanted,
+    Mistake,
+    MistakeKind,
+    WithClashes,
+    one_of,
+    shown,
+)
+from boxlid.fields.reader import as_far_as_read, read, read_value
+
+__all__ = [
+    "FLAT",
+    "LARGEST",
+    "LONGEST_TEXT",
+    "About",
+    "As",
+    "Before",
+    "Between",
+    "Clash",
+    "FieldWanted",
+    "FieldsError",
+    "Kinds",
+    "Length",
+    "Mistake",
+    "MistakeKind",
+    "OneOf",
+    "Only",
+    "Said",
+    "Tagged",
+    "Text",
+    "Which",
+    "WithClashes",
+    "Written",
+    "as_far_as_read",
+    "one_of",
+    "read",
+    "read_value",
+    "shown",
+]

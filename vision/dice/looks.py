@@ -14,49 +14,62 @@ from vision.image.arrays import Image
 
 SHARP = 1.3  # pixels of the picture that the network is shown for each of its own
 NO_VOTE = (0.0,) * 6  # what stands for the finder's reading of a face it did not see
+BESIDE = 0.1  # of an edge by which a corner is seen elsewhere
 MOVED = 0.4  # of an edge: a face that the network moves farther was none
 
 
 def look_at(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
-    """Both readings of every candidate, at the place to which the network's first look moves it."""
-    small, places = places_of(image, candidates)
-    return _read(image, small, candidates, places, read_faces(small, places))
+    """Both readings of every candidate, at the place where the network sees it."""
+    return _read(image, candidates, least=0.0)
 
 
 def look_for(image: Image, candidates: Sequence[Candidate]) -> list[Face]:
     """As `look_at`, without what is none to finder and network: nothing else could make a die of it."""
-    small, places = places_of(image, candidates)
-    networks = read_faces(small, places)
-    pairs = zip(candidates, networks, strict=True)
-    kept = [i for i, (c, n) in enumerate(pairs) if n.pips or may_be_die(c.score, n) > HARDLY_A_DIE]
-    return _read(
-        image, small, [candidates[i] for i in kept], [places[i] for i in kept], [networks[i] for i in kept]
-    )
+    return _read(image, candidates, least=HARDLY_A_DIE)
 
 
-def _read(
-    image: Image,
-    small: Image,
-    candidates: Sequence[Candidate],
-    places: Sequence[Array],
-    networks: Sequence[FaceReading],
-) -> list[Face]:
+def _read(image: Image, candidates: Sequence[Candidate], least: float) -> list[Face]:
+    small, found = _first_looks(image, candidates)
+    seen = [
+        (candidate, *there)
+        for candidate, there in zip(candidates, found, strict=True)
+        if there[1].pips or may_be_die(candidate.score, there[1]) > least
+    ]
+    leans = look_at_lean(small, [place for _, place, _ in seen])
     faces = []
-    seen = zip(candidates, places, networks, look_at_lean(small, places), strict=True)
-    for candidate, place, network, lean in seen:
+    for (candidate, place, network), lean in zip(seen, leans, strict=True):
         corners = scaled(moved(place, network.corners), small, image)
         x, y = (float(v) for v in corners.mean(0))
-        spots = read_spots(image, corners)
-        size = edge_of(corners)
+        size, spots = edge_of(corners), read_spots(image, corners)
         faces.append(Face(x, y, size, corners, candidate.score, candidate.pips, network, spots, lean))
     return faces
 
 
 def places_of(image: Image, candidates: Sequence[Candidate]) -> tuple[Image, list[Array]]:
     """The picture as small as the networks need it, and the candidates' faces in it, after a first look."""
+    small, found = _first_looks(image, candidates)
+    return small, [place for place, _ in found]
+
+
+def _first_looks(
+    image: Image, candidates: Sequence[Candidate]
+) -> tuple[Image, list[tuple[Array, FaceReading]]]:
     small, places = small_enough(image, [np.array(c.corners, np.float32) for c in candidates])
-    first = read_faces(small, places, turns=1)
-    return small, [moved(p, f.corners) for p, f in zip(places, first, strict=True)]
+    return small, _where_seen(small, places)
+
+
+def _where_seen(image: Image, places: Sequence[Array]) -> list[tuple[Array, FaceReading]]:
+    """Each place with what the network reads there; where it sees a face beside it, it looks again there."""
+    seen = list(zip(places, read_faces(image, places), strict=True))
+    beside = [i for i, (place, reading) in enumerate(seen) if _is_beside(place, reading.corners)]
+    there = [moved(places[i], seen[i][1].corners) for i in beside]
+    for i, place, reading in zip(beside, there, read_faces(image, there), strict=True):
+        seen[i] = place, reading
+    return seen
+
+
+def _is_beside(place: Array, seen: Array) -> bool:
+    return float(np.abs(moved(place, seen) - place).max()) > BESIDE * edge_of(place)
 
 
 def small_enough(image: Image, places: list[Array], pixels: float = GLANCE.face) -> tuple[Image, list[Array]]:

@@ -156,7 +156,7 @@ def take_set_up(chromium: Browser) -> None:
             owner = page(chromium, f"{address}/setup", 412, 839)
             for button in ("English", "The picture is good", "Find the edge"):
                 owner.locator("#step button", has_text=button).click()
-            corner = owner.locator(".handle").nth(1)
+            corner = owner.locator(".handle.corner").nth(1)
             corner.focus()
             owner.keyboard.press("ArrowLeft")
             save(owner, "setup-lid")

@@ -88,6 +88,7 @@ NOTHING = SetUpView(
     picture="",
     shape=Shape.CORNERS,
     corners=(),
+    kept=(),
     corners_found=False,
     doubt=None,
     empty="",
@@ -141,6 +142,8 @@ class FakeSetUp:
 
     def show(self, **changes: object) -> None:
         """Something happens: pages see it with their next look."""
+        if "corners" in changes:
+            changes.setdefault("kept", changes["corners"])
         self.now = replace(self.now, number=self.now.number + 1, **changes)  # type: ignore[arg-type]
 
     def up_to(self, step: Step | None) -> None:

@@ -159,6 +159,7 @@ def test_an_outline_that_holds_fewer_dice_than_its_picture_is_doubted_before_it_
         assert view.doubt is not None
         assert view.doubt.held < view.doubt.seen  # what is printed in the tray may look like dice too
         assert Step.LID not in view.done
+        assert (view.corners, view.kept) == (LEFT, ())
         assert load(at.home / FOLDER).ground == Ground()
         view = at.do(KeepCorners(LEFT, moved=True, anyway=True))
         assert view.doubt is None

@@ -142,7 +142,8 @@ class SetUpView:
     camera_says: str  # in words why it gives no picture; "" if it does
     picture: str  # changes with the picture in which the corners stand; "" without one
     shape: Shape
-    corners: tuple[Place, ...]  # none where the whole picture counts
+    corners: tuple[Place, ...]  # as they were found or sent last; none where the whole picture counts
+    kept: tuple[Place, ...]  # those that count
     corners_found: bool
     doubt: Doubt | None  # of those corners, which are not kept before somebody has decided
     empty: str

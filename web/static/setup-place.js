@@ -29,7 +29,7 @@ export function place({ view, wish, busy, live, next }) {
     return [
       text("setup.lid_lead"),
       ...simulated(view, "setup.emptied"),
-      live.stage(kept ? view.corners : []),
+      live.stage(kept ? view.kept : []),
       ...troubles(view, "lid"),
       ...busyLine(busy),
       ...onward,

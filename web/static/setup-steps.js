@@ -40,7 +40,7 @@ function empty({ view, wish, busy, live, overlay, next }) {
   // it may be printed there
   const doubt = found.length > 0 && view.troubles.every((each) => each.kind === "like-a-die");
   if (view.done.includes("empty") && (doubt || !found.length)) {
-    const picture = overlay(`/api/setup/pictures/empty.jpg?${view.empty}`, [], view.corners);
+    const picture = overlay(`/api/setup/pictures/empty.jpg?${view.empty}`, [], view.kept);
     const ways = doubt
       ? [take("setup.take_again", true), button("setup.printed", next, { disabled: busy })]
       : [button("setup.next", next, { main: true, disabled: busy }), take("setup.take_again")];
@@ -55,7 +55,7 @@ function empty({ view, wish, busy, live, overlay, next }) {
   return [
     text("setup.empty_lead"),
     ...simulated(view, "setup.emptied"),
-    live.stage(view.corners),
+    live.stage(view.kept),
     ...found,
     ...busyLine(busy),
     take("setup.take", true),
@@ -70,7 +70,7 @@ function dice({ view, wish, busy, live, overlay, next, go }) {
   const found = troubles(view, "dice");
   const warnings = view.warnings.map((each) => el("p.trouble", { role: "status" }, inWords(each, names)));
   const seen = view.dice_picture
-    ? [overlay(`/api/setup/pictures/dice.jpg?${view.dice_picture}`, view.dice, view.corners)]
+    ? [overlay(`/api/setup/pictures/dice.jpg?${view.dice_picture}`, view.dice, view.kept)]
     : [];
   if (view.done.includes("dice") && !found.length) {
     return [
@@ -92,7 +92,7 @@ function dice({ view, wish, busy, live, overlay, next, go }) {
   }
   const picture = found.length && seen.length && view.dice.length
     ? [...seen, hint("setup.dice_seen")]
-    : [live.stage(view.corners)];
+    : [live.stage(view.kept)];
   return [
     text("setup.dice_lead"),
     ...simulated(view, "setup.laid_out"),
@@ -128,13 +128,13 @@ function rolls({ view, wish, busy, live, overlay, next }) {
     return [
       ...first,
       ...simulated(view, "setup.rolls_simulated"),
-      live.stage(view.corners),
+      live.stage(view.kept),
       ...found,
       ...busyLine(busy),
       read(view.simulated ? "setup.roll_for_me" : "setup.read"),
     ];
   }
-  const picture = overlay(`/api/setup/pictures/roll.jpg?${roll.id}`, roll.dice, view.corners);
+  const picture = overlay(`/api/setup/pictures/roll.jpg?${roll.id}`, roll.dice, view.kept);
   if (!roll.certain) {
     return [
       ...first,
@@ -238,7 +238,7 @@ export const PAINT = {
   },
   empty: {
     paint: empty,
-    depends: (view) => [view.empty, view.corners, view.done.includes("empty"), view.troubled, view.troubles],
+    depends: (view) => [view.empty, view.kept, view.done.includes("empty"), view.troubled, view.troubles],
   },
   dice: {
     paint: dice,
@@ -246,7 +246,7 @@ export const PAINT = {
       view,
     ) => [
       view.dice_picture,
-      view.corners,
+      view.kept,
       view.done.includes("dice"),
       view.warnings,
       view.troubled,

@@ -48,6 +48,7 @@ def view_of(
         picture=str(shown.picture) if "lid" in lessons.pictures else "",
         shape=ground.shape,
         corners=ground.corners,
+        kept=progress.ground.corners,
         corners_found=shown.found,
         doubt=shown.doubt,
         empty=str(shown.empty) if lessons.empty is not None else "",

@@ -24,7 +24,7 @@ COLOURS = {
 }
 
 
-class Lamp:
+class PinLamp:
     """One lamp on one pin, dimmed if the settings say so."""
 
     def __init__(self, pin: LampPin, factory: Factory) -> None:
@@ -59,7 +59,7 @@ class PlainStatusLamp:
     """One colour: the pattern alone tells."""
 
     def __init__(self, pin: LampPin, factory: Factory) -> None:
-        self._lamp = Lamp(pin, factory)
+        self._lamp = PinLamp(pin, factory)
 
     def light(self, status: Status, lit: bool) -> None:  # noqa: ARG002 - it has no other colour
         self._lamp.light(lit)
@@ -72,10 +72,10 @@ class ColourStatusLamp:
     """Red, green and blue in one lamp."""
 
     def __init__(self, pins: ColourLampPins, factory: Factory) -> None:
-        self._lamps: list[Lamp] = []
+        self._lamps: list[PinLamp] = []
         try:
             for pin in (pins.red, pins.green, pins.blue):
-                self._lamps.append(Lamp(LampPin(pin, pins.active_high, pins.brightness), factory))
+                self._lamps.append(PinLamp(LampPin(pin, pins.active_high, pins.brightness), factory))
         except BaseException:
             self.close()
             raise

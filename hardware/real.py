@@ -10,7 +10,7 @@ from gpiozero.pins import Factory
 from companion.process.fault_barrier import BoxPart, FaultBarrier
 from companion.view.lamps import LIGHT_PATTERNS, STATUS_PATTERNS, Lamps, Light, Status, is_lit
 from hardware.factory import pin_errors, pin_factory, short
-from hardware.outputs import Blinker, ColourStatusLamp, Lamp, Once, PlainStatusLamp, StatusLamp
+from hardware.outputs import Blinker, ColourStatusLamp, Once, PinLamp, PlainStatusLamp, StatusLamp
 from hardware.panel import OnPress, PinsError, PinsFault, Press
 from hardware.pins import ButtonPin, ColourLampPins, LampPin, Pins, Pull, StatusPins
 
@@ -58,13 +58,13 @@ class RealPanel:
         self._lid_light = self._lamp("lid_light", pins.lid_light)
         self._status = self._open_status(pins.status_lamp)
 
-    def _lamp_row(self, key: str, pins: tuple[LampPin | None, ...]) -> list[Lamp | None]:
+    def _lamp_row(self, key: str, pins: tuple[LampPin | None, ...]) -> list[PinLamp | None]:
         return [self._lamp(f"{key}[{number}]", pin) for number, pin in enumerate(pins, 1)]
 
-    def _lamp(self, key: str, pin: LampPin | None) -> Lamp | None:
+    def _lamp(self, key: str, pin: LampPin | None) -> PinLamp | None:
         if pin is None:
             return None
-        return self._open(key, (pin.pin,), lambda: Lamp(pin, self._factory), Lamp.close)
+        return self._open(key, (pin.pin,), lambda: PinLamp(pin, self._factory), PinLamp.close)
 
     def _open_status(self, pins: StatusPins | None) -> StatusLamp | None:
         match pins:

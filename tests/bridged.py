@@ -7,7 +7,7 @@ from companion.benchmarks.mosquitto import LOCALHOST
 from companion.game import Setup
 from companion.host.house import Talking, lights_by_name
 from companion.host.showing import Showing
-from companion.mqtt.bridge import Bridge, Pace
+from companion.mqtt.bridge import Bridge, RetryPace
 from companion.mqtt.settings import MqttConfig
 from companion.mqtt.topics import MqttCommand
 from companion.process.fault_barrier import BoxPart, FaultBarrier
@@ -18,8 +18,8 @@ from tests.brokers import Listener
 from tests.tabling import BY_HAND, NAMES, ROLL, play
 from tests.waiting import until
 
-QUICK = Pace(first=0.02, most=0.2, answer=1.0, asked=0.1, held=0.2)
-PATIENT = Pace(first=0.02, most=0.2, asked=0.1)
+QUICK = RetryPace(first=0.02, most=0.2, answer=1.0, asked=0.1, held=0.2)
+PATIENT = RetryPace(first=0.02, most=0.2, asked=0.1)
 BOX = "kitchen"
 
 
@@ -32,7 +32,7 @@ def bridged(
     table: Table,
     config: MqttConfig,
     do: Callable[[MqttCommand], None] = lambda _: None,
-    pace: Pace = PATIENT,
+    pace: RetryPace = PATIENT,
 ) -> Iterator[Bridge]:
     bridge = Bridge(config, table.journal, do, pace=pace)
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.packages_built import built
-from vision.simulation.geometry import Place
-from vision.simulation.scene import Painter, Scene
+from vision.simulation.geometry import LidPlace
+from vision.simulation.scene import Painter, StillScene
 
 __all__ = ["built"]  # a fixture of whoever wants it
 
@@ -47,9 +47,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def scenes_drawn_once() -> Iterator[None]:
     """A table without dice takes a second to draw, follows from its style, and is wanted by many tests."""
-    draw, kept = Painter.scene, dict[bytes, Scene]()
+    draw, kept = Painter.scene, dict[bytes, StillScene]()
 
-    def drawn_once(painter: Painter, place: Place, dark: bool = False) -> Scene:
+    def drawn_once(painter: Painter, place: LidPlace, dark: bool = False) -> StillScene:
         key = pickle.dumps((painter.style, painter.view, place, dark))
         if key not in kept:
             kept[key] = draw(painter, place, dark)

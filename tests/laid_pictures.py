@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 
 from companion.host import Host
-from companion.settings.config import CameraConfig, CameraKind, Config, VoiceConfig
+from companion.settings.config import CameraConfig, Config, VoiceConfig
 from tests.waiting import until
 from vision.cameras.camera import CameraError
+from vision.cameras.kinds import CameraKind
 from vision.image.arrays import Image
 
 ALIKE = 4  # grey levels between two looks at the same picture, with the noise of a camera

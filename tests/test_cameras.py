@@ -9,16 +9,10 @@ import pytest
 from tests.fake_cameras import pi_camera, scene
 from tests.wording import refused
 from vision.cameras.camera import CameraError
-from vision.cameras.choice import (
-    AnyCamera,
-    CameraKind,
-    CameraSetting,
-    CameraSettingError,
-    camera_for,
-    open_camera,
-)
+from vision.cameras.choice import AnyCamera, CameraSetting, CameraSettingError, camera_for, open_camera
 from vision.cameras.clock import StepClock
 from vision.cameras.folder import FolderCamera
+from vision.cameras.kinds import CameraKind
 
 # a folder
 

@@ -6,18 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.game import Leaning, LocksTakeEffect
-from companion.settings.config import (
-    CameraKind,
-    Config,
-    ConfigError,
-    Language,
-    OfferFirst,
-    Rolls,
-    load,
-    parse,
-)
+from companion.settings.config import Config, ConfigError, Language, OfferFirst, Rolls, load, parse
 from hardware.pins import ButtonPin, ColourLampPins, LampPin, PanelKind, Pull, used_pins
-from vision.cameras import choice
+from vision.cameras.kinds import CameraKind
 from vision.simulation.shape import Shape
 
 EXAMPLE = Path(__file__).parent.parent / "systemd" / "boxlid.toml"
@@ -201,10 +192,6 @@ def test_a_password_in_the_address_of_a_camera_is_told_to_nobody() -> None:
     (problem,) = problems_of(f'[camera]\nkind = "network"\nurl = "{address}"')
     assert problem.startswith("camera.url = …: allowed is the address of a camera; name and password")
     assert "secret" not in problem + repr(parse('[camera]\nurl = "http://camera/secret"'))
-
-
-def test_the_settings_name_the_cameras_there_are() -> None:
-    assert [kind.value for kind in CameraKind] == [kind.value for kind in choice.CameraKind]
 
 
 # --- MQTT --------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from companion.game import Crossed, Done, Game, Rolled, Setup, SheetCorrected, Source
 from companion.host.demo import Demo, demo
 from companion.host.demo.evening import SEED, VISITOR
-from companion.host.demo.pace import CurtainError, Pace
+from companion.host.demo.pace import CurtainError, ScenePace
 from companion.host.demo.players import choice
 from companion.host.pages import lamps_of
 from companion.journal.journal import Journal
@@ -64,7 +64,7 @@ def test_players_leave_out_more_before_they_take_a_misthrow() -> None:
 # --- the pace ---------------------------------------------------------------------------------------------
 
 
-def waiting(pace: Pace, seconds: float) -> tuple[threading.Thread, threading.Event]:
+def waiting(pace: ScenePace, seconds: float) -> tuple[threading.Thread, threading.Event]:
     """Somebody who waits so long; the event says that he is through."""
     through = threading.Event()
 
@@ -78,7 +78,7 @@ def waiting(pace: Pace, seconds: float) -> tuple[threading.Thread, threading.Eve
 
 
 def test_a_paused_show_waits_until_it_goes_on() -> None:
-    pace = Pace(lambda: None, AT_ONCE)
+    pace = ScenePace(lambda: None, AT_ONCE)
     pace.pause(paused=True)
     thread, through = waiting(pace, 1)
     assert not through.wait(0.3)
@@ -88,7 +88,7 @@ def test_a_paused_show_waits_until_it_goes_on() -> None:
 
 
 def test_a_show_in_a_hurry_waits_less() -> None:
-    pace = Pace(lambda: None)
+    pace = ScenePace(lambda: None)
     pace.hurry(fast=True)
     began = time.monotonic()
     pace.wait(4.0)
@@ -96,7 +96,7 @@ def test_a_show_in_a_hurry_waits_less() -> None:
 
 
 def test_a_wait_ends_with_the_show() -> None:
-    pace = Pace(lambda: Ending.UNWATCHED)
+    pace = ScenePace(lambda: Ending.UNWATCHED)
     with pytest.raises(CurtainError) as curtain:
         pace.wait(3600)
     assert curtain.value.ending is Ending.UNWATCHED

@@ -16,7 +16,7 @@ from companion.commands.doctor import checks
 from companion.findings.check import Line
 from companion.host.set_up.progress import FILE, FOLDER, Progress, keep
 from companion.journal.lock import FolderLock
-from companion.settings.config import CameraConfig, CameraKind, Config, VoiceConfig, WebConfig, parse
+from companion.settings.config import CameraConfig, Config, VoiceConfig, WebConfig, parse
 from companion.settings.state_folder import CALIBRATION
 from hardware.panel import Panel, PinsFault
 from hardware.pins import PanelKind, Pins
@@ -25,6 +25,7 @@ from tests.wording import line, lines
 from vision.cameras.camera import Camera, CameraError, CameraSays, Frame
 from vision.cameras.choice import CameraSetting
 from vision.cameras.clock import StepClock
+from vision.cameras.kinds import CameraKind
 from vision.image.arrays import Image
 from vision.memory.calibration import Calibration, save
 from vision.simulation.table import SimulatedCamera, SimulatedTable

@@ -19,7 +19,7 @@ from companion.host.joined import HANGING_SECONDS
 from companion.host.keys import KeyFileError, code_in, code_of, load_key, new_code
 from companion.journal.journal import JournalError
 from companion.rules import Roll
-from companion.settings.config import CameraConfig, CameraKind, Config, OfferFirst, TableConfig
+from companion.settings.config import CameraConfig, Config, OfferFirst, TableConfig
 from companion.table.seats import Mark, SeatTaken
 from companion.table.snapshot import GameStarted, Snapshot
 from companion.table.table import Command
@@ -31,6 +31,7 @@ from tests.waiting import PATIENCE
 from tests.wording import refused
 from vision import reading as seen
 from vision.cameras.camera import CameraError, CameraSays, Frame
+from vision.cameras.kinds import CameraKind
 from vision.cameras.watch import WatchedCamera
 from vision.reading import ALL_SIX, DieColour, Reading
 from vision.simulation.table import SimulatedTable

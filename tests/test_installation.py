@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.checks.installation import APPLIANCE, PACKAGE, Installation, Place, installation
+from companion.checks.installation import APPLIANCE, PACKAGE, Installation, InstalledPlace, installation
 from companion.cli import main
 from tools.packages.source import ROOT, version_of
 
@@ -26,7 +26,7 @@ def test_each_installation_is_known_by_its_mark(
 ) -> None:
     if mark:
         (tmp_path / mark).touch()
-    assert installation(Place(tmp_path / program, tmp_path / python)) is kind
+    assert installation(InstalledPlace(tmp_path / program, tmp_path / python)) is kind
 
 
 def test_the_doctor_begins_with_the_version_and_how_to_upgrade_it(

@@ -10,14 +10,14 @@ from vision.dice.pips import square_corners
 from vision.image.arrays import Image
 from vision.simulation.table import ROLLING_SECONDS, SimulatedCamera, SimulatedTable
 from vision.simulation.throwing import DieState
-from vision.simulation.truth import TrueDie
+from vision.simulation.truth import LyingDie
 
 SEEDS = range(301, 313)  # tables that it has not learnt from
 
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
-Shown = tuple[Image, list[TrueDie], list[Array]]
-Look = tuple[TrueDie, Lean]
+Shown = tuple[Image, list[LyingDie], list[Array]]
+Look = tuple[LyingDie, Lean]
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def looks(shown: list[Shown]) -> list[Look]:
     ]
 
 
-def _square(die: TrueDie) -> Array:
+def _square(die: LyingDie) -> Array:
     """The face as a finder sees it: a square, whichever way the die leans."""
     corners = np.array(die.corners)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)

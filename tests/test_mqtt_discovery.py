@@ -10,7 +10,7 @@ import pytest
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from companion.mqtt.discovery import AboutBox, discovery, discovery_topic
-from companion.mqtt.happenings import Kind
+from companion.mqtt.happenings import HappeningKind
 from companion.mqtt.outbox import Outbox
 from companion.mqtt.payloads import MOST_BYTES, written
 from companion.mqtt.settings import MqttConfig
@@ -88,7 +88,7 @@ def test_topics_are_those_the_table_speaks_on() -> None:
     assert found["state_topic"] == "boxlid/kitchen/state"
     assert found["components"]["event"]["state_topic"] == "boxlid/kitchen/event"
     assert found["components"]["move_on"]["command_topic"] == "boxlid/kitchen/command/move-on"
-    assert found["components"]["event"]["event_types"] == list(Kind)
+    assert found["components"]["event"]["event_types"] == list(HappeningKind)
 
 
 def test_a_command_that_is_not_allowed_has_no_button() -> None:
@@ -156,6 +156,6 @@ def test_every_event_becomes_one_of_the_known_types_with_all_it_tells(tmp_path: 
         while (item := outbox.next()) is not None:
             if not item.letter.is_result:
                 value = json.loads(rendered(template, item.letter.payload))
-                assert value["event_type"] in list(Kind)
+                assert value["event_type"] in list(HappeningKind)
                 seen.append(value["event_type"])
         assert seen == ["game-started", "roll", "cross", "game-over"]

@@ -5,7 +5,7 @@ from pathlib import Path
 from companion.game import Done, Phase, Setup
 from companion.host import Host, Options
 from companion.host.looking import NO_THROW
-from companion.settings.config import CameraConfig, CameraKind, Config
+from companion.settings.config import CameraConfig, Config
 from companion.table.eyes import EyesState
 from companion.table.seats import Mark, SeatTaken
 from companion.table.snapshot import GameStarted, Snapshot
@@ -13,6 +13,7 @@ from companion.table.table import Command
 from hardware.panel import Press
 from tests.streams import mjpeg_server
 from tests.waiting import PATIENCE, until
+from vision.cameras.kinds import CameraKind
 
 
 def answered(host: Host, before: int) -> Snapshot:

@@ -8,7 +8,7 @@ import pytest
 from vision.image.arrays import Numbers
 from vision.image.overhead import FOCAL, carried, overhead
 from vision.reading import Point
-from vision.simulation.geometry import Optics, View, look_down
+from vision.simulation.geometry import Optics, Pinhole, look_down
 
 SHAPE = (1200, 1600, 3)
 EDGE = 16.0
@@ -16,16 +16,16 @@ SQUARE = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)]) * EDGE / 2
 PLACES = ((0.0, 0.0), (70.0, 30.0), (-60.0, 45.0), (20.0, -50.0))
 
 
-def camera(degrees: float, way: float = 0.7) -> View:
+def camera(degrees: float, way: float = 0.7) -> Pinhole:
     return look_down(330.0, math.radians(degrees), way, (0.0, 0.0), Optics(1600, 1200, FOCAL * 1600, 0.3))
 
 
-def lean_of(view: View) -> Point:
+def lean_of(view: Pinhole) -> Point:
     right, down, _ = view.axes @ np.array([0.0, 0.0, -1.0])
     return float(right), float(down)
 
 
-def squares(view: View) -> list[Numbers]:
+def squares(view: Pinhole) -> list[Numbers]:
     return [np.asarray(view.project(SQUARE + np.array((x, y, 0))), np.float64) for x, y in PLACES]
 
 
@@ -83,10 +83,10 @@ def _sides(ring: Numbers) -> Numbers:
     return np.asarray(np.linalg.norm(np.roll(ring, -1, axis=0) - ring, axis=1))
 
 
-def _off(view: View, x: float, y: float) -> Numbers:
+def _off(view: Pinhole, x: float, y: float) -> Numbers:
     """How far aside of the camera a place of the table is, in heights of the camera."""
     return np.asarray((np.array((x, y)) - view.centre[:2]) / view.centre[2], np.float64)
 
 
-def _seen(view: View, *places: tuple[float, float, float]) -> Numbers:
+def _seen(view: Pinhole, *places: tuple[float, float, float]) -> Numbers:
     return np.asarray(view.project(np.array(places)), np.float64)

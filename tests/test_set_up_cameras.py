@@ -11,7 +11,7 @@ import pytest
 from companion.host import Host, Options
 from companion.host.set_up.cameras import FRESH_SECONDS, Previews
 from companion.host.set_up.progress import FILE, FOLDER
-from companion.settings.config import CameraConfig, CameraKind, Config
+from companion.settings.config import CameraConfig, Config
 from companion.settings.state_folder import CAMERA_CREDENTIALS
 from companion.view.setting_up import ChooseCamera, ChooseLanguage, SetUpFault, SetUpRefused, UseAddress
 from tests import wording
@@ -22,6 +22,7 @@ from vision.cameras.address import StreamAddress
 from vision.cameras.camera import CameraError, CameraSays, Frame
 from vision.cameras.choice import CameraSetting, camera_for
 from vision.cameras.found import FoundCamera
+from vision.cameras.kinds import CameraKind
 from vision.cameras.network import NetworkCamera, title_of
 
 TYPED = "rtsp://anna:s3cret@192.168.1.20:8554/live?token=hidden"

@@ -20,7 +20,7 @@ from companion.host.set_up.progress import FOLDER, Progress, keep, load
 from companion.host.set_up.sight import sight_of
 from companion.journal.files import WAL
 from companion.journal.journal import Doubt, DoubtKind, JournalFullError
-from companion.settings.config import CameraConfig, CameraKind, Config
+from companion.settings.config import CameraConfig, Config
 from companion.table.eyes import Place
 from companion.table.seats import Mark, SeatLeft, SeatTaken
 from companion.table.table import Command
@@ -33,6 +33,7 @@ from tests.setting_up import Clock
 from vision.cameras.camera import Camera
 from vision.cameras.clock import StepClock
 from vision.cameras.found import FoundCamera, found_cameras
+from vision.cameras.kinds import CameraKind
 from vision.cameras.watch import WatchedCamera
 from vision.image.conditions import fault_of
 from vision.image.sharpness import sharpness

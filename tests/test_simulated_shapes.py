@@ -20,7 +20,7 @@ from vision.reading import DieColour
 from vision.scoring.outcomes import Outcome, outcome_of
 from vision.scoring.sources import drawn_scene
 from vision.simulation.furnishing import style_in
-from vision.simulation.geometry import Place
+from vision.simulation.geometry import LidPlace
 from vision.simulation.scene import Painter
 from vision.simulation.shape import Shape
 from vision.simulation.style import style_of, view_of
@@ -60,8 +60,8 @@ def test_a_table_has_lamp_and_dice_of_its_seed_whatever_the_dice_fall_into(seed:
 def test_floor_and_rim_are_drawn_where_the_truth_says(shape: Shape) -> None:
     style = style_in(np.random.default_rng(2), shape)
     view = view_of(np.random.default_rng(5), style.tray, *SMALL)
-    with_it = Painter(style, view).scene(Place()).image
-    without = Painter(style_in(np.random.default_rng(2), Shape.BARE), view).scene(Place()).image
+    with_it = Painter(style, view).scene(LidPlace()).image
+    without = Painter(style_in(np.random.default_rng(2), Shape.BARE), view).scene(LidPlace()).image
     changed = cv2.absdiff(with_it, without).max(axis=2) > 12
     ring = style.tray.floor() * (1 - 6 / style.tray.width)
     floor, beside = np.zeros(SMALL[::-1], np.uint8), np.ones(SMALL[::-1], np.uint8)

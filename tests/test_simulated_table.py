@@ -14,12 +14,12 @@ from vision.cameras.camera import CameraError
 from vision.cameras.clock import StepClock
 from vision.image.arrays import Image
 from vision.reading import ALL_SIX, DieColour
-from vision.simulation.geometry import Place
-from vision.simulation.scene import Painter, Scene, _Drawing
+from vision.simulation.geometry import LidPlace
+from vision.simulation.scene import Painter, StillScene, _Drawing
 from vision.simulation.style import style_of, view_of
 from vision.simulation.table import ROLLING_SECONDS, Fault, SimulatedCamera, SimulatedTable
 from vision.simulation.throwing import DieState
-from vision.simulation.truth import TrueDie
+from vision.simulation.truth import LyingDie
 
 SMALL = (512, 384)
 
@@ -60,7 +60,7 @@ def test_a_scene_is_drawn_the_same_again() -> None:
     for _ in range(2):
         random = np.random.default_rng(5)
         style = style_of(random)
-        drawn.append(_Drawing(style, view_of(random, style.tray, *SMALL), Place()).scene(dark=False))
+        drawn.append(_Drawing(style, view_of(random, style.tray, *SMALL), LidPlace()).scene(dark=False))
     assert (drawn[0].image == drawn[1].image).all()
     assert (drawn[0].direct == drawn[1].direct).all()
 
@@ -116,7 +116,7 @@ def test_every_throw_lies_apart_in_the_lid_and_all_numbers_come() -> None:
     assert min(seen.values()) > 30
 
 
-def hue(image: Image, die: TrueDie) -> str:
+def hue(image: Image, die: LyingDie) -> str:
     """The body colour in the picture, by the rule of thumb: which channels are strong."""
     mask = np.zeros(image.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(np.array(die.corners)).astype(np.int32), 255)
@@ -206,7 +206,7 @@ def test_pictures_flow_while_the_lid_or_the_light_is_drawn_anew(
     begun, seen = threading.Event(), threading.Event()
     paint = Painter.scene
 
-    def slow(painter: Painter, place: Place, dark: bool = False) -> Scene:
+    def slow(painter: Painter, place: LidPlace, dark: bool = False) -> StillScene:
         begun.set()
         assert seen.wait(PATIENCE), "no picture came while the scene was drawn"
         return paint(painter, place, dark)

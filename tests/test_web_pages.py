@@ -12,8 +12,8 @@ import pytest
 
 from companion.boards.entering import Wrong
 from companion.checks import State
-from companion.club.ranking import Order
-from companion.club.tournament import Source
+from companion.club.ranking import RankingOrder
+from companion.club.tournament import PointsSource
 from companion.game import Hints, Level
 from companion.host.looking import FAILED, KINDS, SET_UP, TOO_LONG
 from companion.host.set_up.panel_trial import DARK
@@ -134,7 +134,11 @@ def rescue_keys() -> set[str]:
 def club_keys() -> set[str]:
     """Keys made from a row's colour, from what a ranking goes by, and from where points come."""
     keys = {f"club_row.{colour}" for colour in ("red", "yellow", "green", "blue")}
-    return keys | {f"club_by.{order}" for order in Order} | {f"club_source.{source}" for source in Source}
+    return (
+        keys
+        | {f"club_by.{order}" for order in RankingOrder}
+        | {f"club_source.{source}" for source in PointsSource}
+    )
 
 
 def error_kinds() -> set[str]:

@@ -10,10 +10,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from companion.mqtt.payloads import (
-    DieState,
     PlayerResult,
     PlayerState,
     ResultPayload,
+    RolledDie,
     StatePayload,
     in_full,
     written,
@@ -157,7 +157,7 @@ def state(box: str, step: int) -> bytes:
         for seat, name in enumerate(NAMES)
     )
     colours = ("white", "white", "red", "yellow", "green", "blue")
-    dice = tuple(DieState(colour, (step + place) % 6 + 1) for place, colour in enumerate(colours))
+    dice = tuple(RolledDie(colour, (step + place) % 6 + 1) for place, colour in enumerate(colours))
     found = StatePayload(
         run="run",
         sequence=step,

@@ -26,17 +26,17 @@ class Installation(Enum):
 
 
 @dataclass(frozen=True)
-class Place:
+class InstalledPlace:
     """Where the program and its Python are; tests have places of their own."""
 
     program: Path = Path(companion.__file__).parent.parent
     python: Path = Path(sys.prefix)
 
 
-HERE = Place()
+HERE = InstalledPlace()
 
 
-def installation(place: Place = HERE) -> Installation:
+def installation(place: InstalledPlace = HERE) -> Installation:
     """What the program's place tells: each installer leaves a mark of its own."""
     program, python = place.program, place.python
     marks = {

@@ -19,9 +19,9 @@ from hardware.opening import open_panel
 from hardware.panel import Panel, PinsFault
 from hardware.pins import PanelKind
 from vision.cameras.camera import Camera, CameraError, Frame
-from vision.cameras.choice import CameraKind as VisionKind
 from vision.cameras.choice import CameraSetting, camera_for
 from vision.cameras.clock import Clock, RealClock
+from vision.cameras.kinds import CameraKind
 from vision.cameras.watch import Distant
 from vision.image.arrays import Image
 from vision.memory.calibration import Calibration, CalibrationError, load
@@ -81,7 +81,7 @@ def _known(state: Path) -> Calibration | None:
 
 
 def _camera(parts: Parts, setting: CameraSetting, known: Calibration | None) -> Iterator[Check]:
-    if setting.kind is VisionKind.SIMULATED:
+    if setting.kind is CameraKind.SIMULATED:
         yield ok(Checked.CAMERA, Found.SIMULATED_AS_SET)
         return
     camera = parts.camera(setting)
@@ -151,7 +151,7 @@ def _lies_as_known(image: Image, known: Calibration | None) -> bool:
 
 def _calibration(config: Config, setting: CameraSetting, state: Path) -> Check:
     what = Checked.CALIBRATION
-    if setting.kind is VisionKind.SIMULATED:
+    if setting.kind is CameraKind.SIMULATED:
         return ok(what, Found.NONE_NEEDED)
     path = state / CALIBRATION
     if not path.exists():
@@ -160,7 +160,7 @@ def _calibration(config: Config, setting: CameraSetting, state: Path) -> Check:
         known = load(path)
     except CalibrationError as error:
         return wrong(what, error, Found.DO_CALIBRATE)
-    if setting.kind is VisionKind.NETWORK:  # its pictures have its own shape, whatever the settings say
+    if setting.kind is CameraKind.NETWORK:  # its pictures have its own shape, whatever the settings say
         return check_known(known)
     return _fits(known, config)
 

@@ -13,7 +13,7 @@ MOST_TABLES = 5000  # more is somebody who makes up names
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class CardSeat:
     """A player at a table, as a page shows him."""
 
     name: str
@@ -32,7 +32,7 @@ class Card:
     phase: str  # empty until its state is known
     turn: int | None = None
     edition: str = ""
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[CardSeat, ...] = ()
     white: int | None = None
     dice: tuple[tuple[str, int], ...] = ()
     closed: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Card:
 
 def card_of(state: TableState, *, online: bool) -> Card:
     seats = tuple(
-        Seat(name, score, name == state.active, name in state.deciding, name in state.winners)
+        CardSeat(name, score, name == state.active, name in state.deciding, name in state.winners)
         for name, score in zip(state.players, state.scores, strict=True)
     )
     return Card(

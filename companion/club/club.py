@@ -12,8 +12,8 @@ from datetime import date
 from companion.club.board import Board
 from companion.club.database import StoreError
 from companion.club.evenings import Season, ended
-from companion.club.listening import Inheritance, Link, Listener
-from companion.club.store import Kept, StaleError, Store
+from companion.club.listening import BrokerLink, Inheritance, Listener
+from companion.club.store import ChangedMeanwhileError, Kept, Store
 from companion.club.tournament import Tournament, apply, draw, opened, play, with_results
 from companion.club.tournament_events import Event, TournamentError, Undone
 from companion.club.values import KeptResult, Result
@@ -93,9 +93,9 @@ class Club:
         return tournament
 
     @property
-    def link(self) -> Link:
+    def link(self) -> BrokerLink:
         """How the connection to the broker is."""
-        return self.listener.link if self.listener is not None else Link(connected=False)
+        return self.listener.link if self.listener is not None else BrokerLink(connected=False)
 
     # --- results ----------------------------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class Club:
         kept = self._kept(identity)
         if len(kept.events) != events:
             raise TournamentError("stale", "something has happened since")
-        with contextlib.suppress(StaleError):
+        with contextlib.suppress(ChangedMeanwhileError):
             self._store.append(kept, [Undone()])
         self.refresh()
 
@@ -173,7 +173,7 @@ class Club:
             kept = self._kept(identity)
             try:
                 self._store.append(kept, steps(play(kept.events)))
-            except StaleError:
+            except ChangedMeanwhileError:
                 continue
             self.refresh()
             return

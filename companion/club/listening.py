@@ -46,7 +46,7 @@ class _Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class BrokerLink:
     """How the connection is."""
 
     connected: bool
@@ -71,7 +71,7 @@ class Listener:
         self._thread = threading.Thread(target=self._work, name="club results", daemon=True)
         self._connection = 0  # how often it was made: numbers of messages are good within one
         self._stop = threading.Event()
-        self.link = Link(connected=False)
+        self.link = BrokerLink(connected=False)
 
     def start(self) -> None:
         self._thread.start()
@@ -89,7 +89,7 @@ class Listener:
 
     def _connected(self, client: "Client", _session: bool) -> None:
         self._connection += 1
-        self._set(Link(connected=True))
+        self._set(BrokerLink(connected=True))
         _log.info("connected to the broker %s", self._broker.name)
         for topic, qos in topics(self._prefix):
             client.subscribe(topic, qos)
@@ -104,9 +104,9 @@ class Listener:
     def _lost(self, why: str) -> None:
         if not self._stop.is_set() and (self.link.connected or self.link.problem != why):
             _log.warning("no connection to the broker %s: %s", self._broker.name, why)
-        self._set(Link(connected=False, problem=why))
+        self._set(BrokerLink(connected=False, problem=why))
 
-    def _set(self, link: Link) -> None:
+    def _set(self, link: BrokerLink) -> None:
         self.link = link
         self._board.nudge()  # pages say so
 

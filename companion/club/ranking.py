@@ -9,7 +9,7 @@ from companion.club.values import Result, Scored
 from companion.game.names import look_of
 
 
-class Order(StrEnum):
+class RankingOrder(StrEnum):
     """What a ranking goes by first."""
 
     POINTS = "points"
@@ -18,7 +18,7 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayerRecord:
     """What a player has reached; `points` may hold some that no game gave, such as those of a bye."""
 
     name: str
@@ -43,11 +43,11 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RankingPlace:
     """A place in a ranking; those who tie have the same one, and the next is left out."""
 
     place: int
-    record: Record
+    record: PlayerRecord
 
 
 @dataclass
@@ -62,7 +62,7 @@ def places(points: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 + sum(other > mine for other in points) for mine in points)
 
 
-def records(games: Iterable[Sequence[Scored]]) -> tuple[Record, ...]:
+def records(games: Iterable[Sequence[Scored]]) -> tuple[PlayerRecord, ...]:
     """Everybody who played; two spellings that look the same are one player, named as last seen."""
     found = defaultdict[str, _Sums](lambda: _Sums(""))
     for players in games:
@@ -71,31 +71,33 @@ def records(games: Iterable[Sequence[Scored]]) -> tuple[Record, ...]:
             sums.name = player.name
             sums.points += player.points
             sums.places.append(place)
-    return tuple(Record(each.name, each.points, tuple(each.places)) for each in found.values())
+    return tuple(PlayerRecord(each.name, each.points, tuple(each.places)) for each in found.values())
 
 
-def _key(record: Record, order: Order) -> tuple[float, ...]:
+def _key(record: PlayerRecord, order: RankingOrder) -> tuple[float, ...]:
     """Larger is better."""
     mean = -record.mean_place if record.games else float("-inf")
-    by: Mapping[Order, tuple[float, ...]] = {
-        Order.POINTS: (record.points, record.wins, mean),
-        Order.WINS: (record.wins, record.points, mean),
-        Order.PLACES: (mean, record.wins, record.points),
+    by: Mapping[RankingOrder, tuple[float, ...]] = {
+        RankingOrder.POINTS: (record.points, record.wins, mean),
+        RankingOrder.WINS: (record.wins, record.points, mean),
+        RankingOrder.PLACES: (mean, record.wins, record.points),
     }
     return by[order]
 
 
-def ranked(found: Iterable[Record], order: Order = Order.POINTS) -> tuple[Standing, ...]:
+def ranked(
+    found: Iterable[PlayerRecord], order: RankingOrder = RankingOrder.POINTS
+) -> tuple[RankingPlace, ...]:
     """Best first. Whoever is alike in points, wins and places shares a place, in the order of the names."""
     best_first = sorted(found, key=lambda record: look_of(record.name))
     best_first.sort(key=lambda record: _key(record, order), reverse=True)
-    standings: list[Standing] = []
+    standings: list[RankingPlace] = []
     for number, record in enumerate(best_first, 1):
         ties = standings and _key(standings[-1].record, order) == _key(record, order)
-        standings.append(Standing(standings[-1].place if ties else number, record))
+        standings.append(RankingPlace(standings[-1].place if ties else number, record))
     return tuple(standings)
 
 
-def ranking(results: Iterable[Result], order: Order = Order.POINTS) -> tuple[Standing, ...]:
+def ranking(results: Iterable[Result], order: RankingOrder = RankingOrder.POINTS) -> tuple[RankingPlace, ...]:
     """Of games that count; which do is for the caller to say."""
     return ranked(records(result.people for result in results), order)

@@ -6,8 +6,8 @@ from datetime import date
 
 from companion.club.club import Books
 from companion.club.evenings import Span, by_evening, ended, evening_of, spans
-from companion.club.ranking import Order, Record, Standing, ranking
-from companion.club.tournament import Source, Tournament, bye_points, numbered_standings
+from companion.club.ranking import PlayerRecord, RankingOrder, RankingPlace, ranking
+from companion.club.tournament import PointsSource, Tournament, bye_points, numbered_standings
 from companion.club.values import KeptResult
 
 MOST_NEWEST = 12
@@ -15,7 +15,7 @@ ALL_TIME = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class ShownPlayer:
     """Somebody in a game or at a table."""
 
     name: str
@@ -32,7 +32,7 @@ class GameShown:
     box: str
     id: str
     at: float
-    players: tuple[Player, ...]
+    players: tuple[ShownPlayer, ...]
     edition: str
     stopped: bool
     left_out: bool
@@ -51,8 +51,8 @@ class EveningShown:
 class RankingShown:
     """A ranking over some games, and those games, newest first."""
 
-    order: Order
-    standings: tuple[Standing, ...]
+    order: RankingOrder
+    standings: tuple[RankingPlace, ...]
     games: tuple[GameShown, ...]
 
 
@@ -61,8 +61,8 @@ class GroupShown:
     """A table of a round, numbered from 1."""
 
     number: int
-    players: tuple[Player, ...]
-    source: Source
+    players: tuple[ShownPlayer, ...]
+    source: PointsSource
     box: str
 
 
@@ -72,7 +72,7 @@ class RoundShown:
 
     number: int
     groups: tuple[GroupShown, ...]
-    byes: tuple[Player, ...]
+    byes: tuple[ShownPlayer, ...]
     complete: bool
 
 
@@ -85,8 +85,8 @@ class TournamentShown:
     planned: int
     most_tables: int
     rounds: tuple[RoundShown, ...]
-    standings: tuple[tuple[Standing, Player], ...]
-    players: tuple[Player, ...]
+    standings: tuple[tuple[RankingPlace, ShownPlayer], ...]
+    players: tuple[ShownPlayer, ...]
     events: int
     waits: bool
     over: bool
@@ -95,7 +95,7 @@ class TournamentShown:
 def game_shown(kept: KeptResult) -> GameShown:
     points = [player.points for player in kept.result.players]
     players = (
-        Player(each.name, each.points, 1 + sum(other > each.points for other in points))
+        ShownPlayer(each.name, each.points, 1 + sum(other > each.points for other in points))
         for each in kept.result.players
     )
     return GameShown(
@@ -127,13 +127,13 @@ def evenings(books: Books) -> tuple[EveningShown, ...]:
     return tuple(found)
 
 
-def evening(books: Books, day: date, order: Order) -> RankingShown | None:
+def evening(books: Books, day: date, order: RankingOrder) -> RankingShown | None:
     """None if nobody played then."""
     results = [kept for kept in _there(books.results) if evening_of(kept) == day]
     return _ranking_shown(results, order) if results else None
 
 
-def season(books: Books, name: str, order: Order) -> tuple[Span | None, RankingShown] | None:
+def season(books: Books, name: str, order: RankingOrder) -> tuple[Span | None, RankingShown] | None:
     """Of the season with that first day, or of all time; None if there is none."""
     if name == ALL_TIME:
         return None, _ranking_shown(_there(books.results), order)
@@ -144,14 +144,14 @@ def season(books: Books, name: str, order: Order) -> tuple[Span | None, RankingS
     return span, _ranking_shown(results, order)
 
 
-def _ranking_shown(results: Sequence[KeptResult], order: Order) -> RankingShown:
+def _ranking_shown(results: Sequence[KeptResult], order: RankingOrder) -> RankingShown:
     standings = ranking((kept.result for kept in results if kept.counts), order)
     return RankingShown(order, standings, tuple(game_shown(kept) for kept in results[::-1]))
 
 
 def tournament_shown(identity: int, tournament: Tournament, events: int) -> TournamentShown:
     players = [
-        Player(entry.name, None, number=number, left=entry.left)
+        ShownPlayer(entry.name, None, number=number, left=entry.left)
         for number, entry in enumerate(tournament.entries)
     ]
     rounds = tuple(
@@ -161,7 +161,7 @@ def tournament_shown(identity: int, tournament: Tournament, events: int) -> Tour
                 GroupShown(
                     place,
                     tuple(
-                        Player(players[player].name, points, number=player, left=players[player].left)
+                        ShownPlayer(players[player].name, points, number=player, left=players[player].left)
                         for player, points in zip(
                             group.players, group.points or (None,) * len(group.players), strict=True
                         )
@@ -172,7 +172,7 @@ def tournament_shown(identity: int, tournament: Tournament, events: int) -> Tour
                 for place, group in enumerate(round_.groups, 1)
             ),
             tuple(
-                Player(players[player].name, bye_points(round_) if round_.is_complete else None)
+                ShownPlayer(players[player].name, bye_points(round_) if round_.is_complete else None)
                 for player in round_.byes
             ),
             round_.is_complete,
@@ -197,8 +197,8 @@ def tournament_shown(identity: int, tournament: Tournament, events: int) -> Tour
 RECORD_COLUMNS = ("place", "name", "points", "wins", "games", "mean_place", "mean_points")
 
 
-def record_row(standing: Standing) -> tuple[str | int | float, ...]:
+def record_row(standing: RankingPlace) -> tuple[str | int | float, ...]:
     """For a spreadsheet, in the order of RECORD_COLUMNS."""
-    record: Record = standing.record
+    record: PlayerRecord = standing.record
     mean_place, mean_points = round(record.mean_place, 2), round(record.mean_points, 1)
     return (standing.place, record.name, record.points, record.wins, record.games, mean_place, mean_points)

@@ -35,7 +35,7 @@ _KEEP = """INSERT INTO result
 _COLUMNS = "box, id, revision, status, number, received, started, ended, edition, stopped, players, left_out"
 
 
-class StaleError(Exception):
+class ChangedMeanwhileError(Exception):
     """Somebody else changed it meanwhile; nothing was done."""
 
 
@@ -158,7 +158,7 @@ class Store:
             _next_number(work)
             rows = work.rows("SELECT COUNT(*) FROM tournament_event WHERE tournament = ?", kept.id)
             if _whole(rows[0][0]) != len(kept.events):
-                raise StaleError
+                raise ChangedMeanwhileError
             _append(work, kept.id, len(kept.events), events)
 
     # --- servers -----------------------------------------------------------------------------------------

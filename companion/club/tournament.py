@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
-from companion.club.ranking import Order, Record, Standing, places, ranked
+from companion.club.ranking import PlayerRecord, RankingOrder, RankingPlace, places, ranked
 from companion.club.seating import FEWEST, Pair, pairs, seat
 from companion.club.tournament_events import (
     Drawn,
@@ -34,7 +34,7 @@ MOST_POINTS = 999
 LEAST_POINTS = -99
 
 
-class Source(StrEnum):
+class PointsSource(StrEnum):
     """Where a table's points come from."""
 
     OPEN = "open"  # the table still plays
@@ -43,7 +43,7 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entrant:
     """A player of the tournament."""
 
     name: str
@@ -56,7 +56,7 @@ class Group:
 
     players: tuple[int, ...]
     points: tuple[int | None, ...] | None = None
-    source: Source = Source.OPEN
+    source: PointsSource = PointsSource.OPEN
     box: str = ""  # which box the points came from
 
 
@@ -80,7 +80,7 @@ class Tournament:
     name: str
     planned: int
     most_tables: int
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
 
     @property
@@ -153,7 +153,7 @@ def _entered(tournament: Tournament, name: str) -> Tournament:
     if len(tournament.entries) >= MOST_PLAYERS:
         text = f"a tournament has up to {MOST_PLAYERS} players"
         raise TournamentError("club-full", text, MOST_PLAYERS)
-    return replace(tournament, entries=(*tournament.entries, Entry(_free_name(tournament, name))))
+    return replace(tournament, entries=(*tournament.entries, Entrant(_free_name(tournament, name))))
 
 
 def _free_name(tournament: Tournament, name: str, but: int = -1) -> str:
@@ -167,13 +167,13 @@ def _free_name(tournament: Tournament, name: str, but: int = -1) -> str:
     return name
 
 
-def _entry(tournament: Tournament, player: int) -> Entry:
+def _entry(tournament: Tournament, player: int) -> Entrant:
     if not 0 <= player < len(tournament.entries):
         raise TournamentError("not-found", f"there is no player {player}")
     return tournament.entries[player]
 
 
-def _with_entry(tournament: Tournament, player: int, entry: Entry) -> Tournament:
+def _with_entry(tournament: Tournament, player: int, entry: Entrant) -> Tournament:
     entries = (*tournament.entries[:player], entry, *tournament.entries[player + 1 :])
     return replace(tournament, entries=entries)
 
@@ -195,7 +195,7 @@ def _with_points(
     tournament: Tournament, number: int, table: int, points: tuple[int | None, ...] | None
 ) -> Tournament:
     group = tournament.rounds[number].groups[table]
-    source = Source.OPEN if points is None else Source.HAND
+    source = PointsSource.OPEN if points is None else PointsSource.HAND
     return _with_group(tournament, number, table, Group(group.players, points, source))
 
 
@@ -237,7 +237,7 @@ def with_results(tournament: Tournament, results: Iterable[KeptResult]) -> Tourn
                 if fits and kept.received >= round_.at and (kept.result.box, kept.result.id) not in used:
                     used.add((kept.result.box, kept.result.id))
                     own = tuple(points.get(name) for name in names)
-                    found = Group(group.players, own, Source.BOX, kept.result.box)
+                    found = Group(group.players, own, PointsSource.BOX, kept.result.box)
                     tournament = _with_group(tournament, number, table, found)
                     break
     return tournament
@@ -252,14 +252,14 @@ def bye_points(round_: Round) -> int:
     return round(sum(points) / len(points)) if points and round_.is_complete else 0
 
 
-def standings(tournament: Tournament) -> tuple[Standing, ...]:
+def standings(tournament: Tournament) -> tuple[RankingPlace, ...]:
     """Everybody, best first: by points, then wins, then places; who is alike in all shares a place."""
     return tuple(standing for standing, _ in numbered_standings(tournament))
 
 
-def numbered_standings(tournament: Tournament) -> tuple[tuple[Standing, int], ...]:
+def numbered_standings(tournament: Tournament) -> tuple[tuple[RankingPlace, int], ...]:
     """The same, each with the player's number."""
-    found = {entry.name: Record(entry.name) for entry in tournament.entries}
+    found = {entry.name: PlayerRecord(entry.name) for entry in tournament.entries}
     for round_ in tournament.rounds:
         for group in round_.groups:
             _add_game(found, tournament, group)
@@ -267,10 +267,10 @@ def numbered_standings(tournament: Tournament) -> tuple[tuple[Standing, int], ..
             name = tournament.entries[player].name
             found[name] = replace(found[name], points=found[name].points + bye_points(round_))
     numbers = {entry.name: number for number, entry in enumerate(tournament.entries)}
-    return tuple((each, numbers[each.record.name]) for each in ranked(found.values(), Order.POINTS))
+    return tuple((each, numbers[each.record.name]) for each in ranked(found.values(), RankingOrder.POINTS))
 
 
-def _add_game(found: dict[str, Record], tournament: Tournament, group: Group) -> None:
+def _add_game(found: dict[str, PlayerRecord], tournament: Tournament, group: Group) -> None:
     played = [
         (tournament.entries[player].name, points)
         for player, points in zip(group.players, group.points or (), strict=False)

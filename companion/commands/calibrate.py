@@ -11,7 +11,6 @@ from companion.checks.parts import is_running
 from companion.commands.settings import given_settings
 from companion.host.set_up.joining import progress_in
 from companion.process.command_error import CallFault, CommandError
-from companion.settings.config import CameraKind
 from companion.settings.state_folder import CALIBRATION, default_state_folder
 from companion.sight.camera_setting import setting_of
 from companion.sight.in_force import put_in_force
@@ -21,6 +20,7 @@ from vision.calibration.learning import Learnt, calibrate
 from vision.cameras.address import AddressError
 from vision.cameras.camera import Camera
 from vision.cameras.choice import CameraSetting, CameraSettingError, open_camera
+from vision.cameras.kinds import CameraKind
 from vision.cameras.watch import adjustable
 from vision.image.arrays import Image
 from vision.image.picture import open_picture

@@ -99,7 +99,7 @@ def _light_all(panel: Panel, pins: Pins, seconds: float) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedPress:
     """A press to ask for."""
 
     words: str
@@ -107,18 +107,18 @@ class Wanted:
     key: str
 
 
-def wanted_presses(pins: Pins) -> Iterator[Wanted]:
+def wanted_presses(pins: Pins) -> Iterator[WantedPress]:
     """What each button that is built in can tell."""
     if pins.rolled_button is not None:
         name = f"the rolled button (GPIO{pins.rolled_button.pin})"
-        yield Wanted(f"press {name}", Press.ROLLED, "r")
-        yield Wanted(f"hold {name} for {pins.hold_seconds:g} s", Press.READ_AGAIN, "R")
+        yield WantedPress(f"press {name}", Press.ROLLED, "r")
+        yield WantedPress(f"hold {name} for {pins.hold_seconds:g} s", Press.READ_AGAIN, "R")
     if pins.second_button is not None:
-        yield Wanted(f"press the second button (GPIO{pins.second_button.pin})", Press.SECOND, "u")
+        yield WantedPress(f"press the second button (GPIO{pins.second_button.pin})", Press.SECOND, "u")
     if pins.off_button is not None:
         name = f"the off button (GPIO{pins.off_button.pin})"
         words = f"hold {name} for {pins.off_hold_seconds:g} s; nothing is switched off"
-        yield Wanted(words, Press.OFF, "o")
+        yield WantedPress(words, Press.OFF, "o")
 
 
 def _press_all(panel: Panel, pins: Pins, patience: float) -> Iterator[str]:

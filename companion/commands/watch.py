@@ -10,12 +10,12 @@ from companion.commands.read import as_text
 from companion.commands.reading import add_reading_arguments, calibration_in, reader_of
 from companion.commands.settings import given_settings
 from companion.process.command_error import CallFault, CommandError
-from companion.settings.config import CameraKind
 from companion.sight.camera_setting import setting_of
 from companion.sight.reading_told import sentences, told
 from vision.cameras.address import AddressError
 from vision.cameras.camera import CameraError
 from vision.cameras.choice import CameraSetting, CameraSettingError, open_camera
+from vision.cameras.kinds import CameraKind
 from vision.cameras.steady import Steady
 from vision.cameras.video import HIGHEST_RATE, LOWEST_RATE, Filmed, film_in
 from vision.cameras.watch import adjustable

@@ -139,7 +139,7 @@ def _turns(record: Record) -> list[JSON]:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FirstDifference:
     """Where a record and the rules part."""
 
     turn: int | None  # counted from 1; None: about the game as a whole
@@ -156,7 +156,7 @@ def a_record(value: object) -> Record:
     return Record(setup, tuple(parse_event(a_text(line, "an event")) for line in lines))
 
 
-def differences(value: object) -> Iterator[Difference]:
+def differences(value: object) -> Iterator[FirstDifference]:
     """Play a recorded game through the rules. After a turn that cannot be, nothing more is said of it."""
     if isinstance(value, dict) and "events" in value:
         yield from _differences_of_events(value)
@@ -164,17 +164,17 @@ def differences(value: object) -> Iterator[Difference]:
         yield from _differences_of_turns(value)
 
 
-def _differences_of_events(value: Mapping[str, object]) -> Iterator[Difference]:
+def _differences_of_events(value: Mapping[str, object]) -> Iterator[FirstDifference]:
     record = a_record(value)
     try:
         mine = game_json(record)
     except RuleError as error:
-        yield Difference(None, str(error))
+        yield FirstDifference(None, str(error))
         return
     theirs = a_list(need(value, "turns", "a game"), "turns")
     turns = a_list(mine["turns"], "turns")
     if len(theirs) != len(turns):
-        yield Difference(None, f"the record has {len(theirs)} turns, its events make {len(turns)}")
+        yield FirstDifference(None, f"the record has {len(theirs)} turns, its events make {len(turns)}")
     for number, (told, turn) in enumerate(zip(theirs, turns, strict=False), 1):
         for key in _said_by_rules(turn):
             yield from _compare(number, key, told, turn)
@@ -184,7 +184,7 @@ def _differences_of_events(value: Mapping[str, object]) -> Iterator[Difference]:
         yield from _compare(None, key, value, mine)
 
 
-def _differences_of_turns(value: object) -> Iterator[Difference]:
+def _differences_of_turns(value: object) -> Iterator[FirstDifference]:
     players = an_integer(need(value, "players", "a game"), "players", 1, MOST_PLAYERS)
     first = an_integer(need(value, "first", "a game"), "first", 0, players - 1)
     names = tuple(f"player {seat}" for seat in range(players))
@@ -194,14 +194,16 @@ def _differences_of_turns(value: object) -> Iterator[Difference]:
             where = f"turn {number}"
             active = an_integer(need(told, "active", where), "active", 0, players - 1)
             if game.phase is Phase.OVER:
-                yield Difference(number, f"the game was over by {game.ended_by}, the record goes on")
+                yield FirstDifference(number, f"the game was over by {game.ended_by}, the record goes on")
                 return
             if active != game.active:
-                yield Difference(number, f"the record has player {active} active, the rules {game.active}")
+                yield FirstDifference(
+                    number, f"the record has player {active} active, the rules {game.active}"
+                )
                 return
             turn = play_turn(game, _played(told, players))
         except RuleError as error:
-            yield Difference(number, f"the record goes on, the rules refuse: {error}")
+            yield FirstDifference(number, f"the record goes on, the rules refuse: {error}")
             return
         except NotationError as error:
             raise NotationError(f"turn {number}: {error}") from None
@@ -210,7 +212,7 @@ def _differences_of_turns(value: object) -> Iterator[Difference]:
         yield from _after_the_end(number, told, turn.told, turn.game.ended_by)
         game = turn.game
     if game.phase is not Phase.OVER and need(value, "final_scores", "a game") is not None:
-        yield Difference(None, "the record ends, the rules go on")
+        yield FirstDifference(None, "the record ends, the rules go on")
         return
     over = {"final_scores": list(game.scores), "ended_by": game.ended_by}
     for key in over if game.phase is Phase.OVER else ():
@@ -240,7 +242,9 @@ def _said_by_rules(told: object) -> Sequence[str]:
     )
 
 
-def _after_the_end(turn: int, told: object, mine: object, ended_by: EndedBy | None) -> Iterator[Difference]:
+def _after_the_end(
+    turn: int, told: object, mine: object, ended_by: EndedBy | None
+) -> Iterator[FirstDifference]:
     """A turn in which the game ended has no actions after that, not even ones in which all passed."""
     if ended_by is None or not isinstance(told, dict) or not isinstance(mine, dict):
         return
@@ -248,16 +252,16 @@ def _after_the_end(turn: int, told: object, mine: object, ended_by: EndedBy | No
         text = (
             f"{key}: the record has {json.dumps(told[key], default=str)}, but the game was over by {ended_by}"
         )
-        yield Difference(turn, text)
+        yield FirstDifference(turn, text)
 
 
-def _compare(turn: int | None, key: str, told: object, mine: object) -> Iterator[Difference]:
+def _compare(turn: int | None, key: str, told: object, mine: object) -> Iterator[FirstDifference]:
     """A key that the record leaves out is not compared; lists of crosses compare in any order."""
     if not isinstance(told, dict) or not isinstance(mine, dict) or key not in told:
         return
     if _plain(told[key]) != _plain(mine[key]):
         record, rules = (json.dumps(value[key], default=str) for value in (told, mine))
-        yield Difference(turn, f"{key}: the record has {record}, the rules {rules}")
+        yield FirstDifference(turn, f"{key}: the record has {record}, the rules {rules}")
 
 
 def _plain(value: object) -> object:

@@ -10,7 +10,7 @@ MOST_PLAYERS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class GameState:
     """A moment of a game right after a roll."""
 
     sheets: tuple[Sheet, ...]
@@ -34,7 +34,7 @@ class State:
         }
 
 
-def a_state(value: object) -> State:
+def a_state(value: object) -> GameState:
     """The state behind one JSON object; NotationError says what is wrong with it."""
     sheets = a_list(need(value, "sheets", "a state"), "sheets")
     if not 1 <= len(sheets) <= MOST_PLAYERS:
@@ -48,7 +48,7 @@ def a_state(value: object) -> State:
     _refuse_over(parsed, closed)
     roll = a_roll(need(value, "dice", "a state"), "dice", frozenset(COLOURS) - closed)
     active = an_integer(need(value, "active", "a state"), "active", 0, len(parsed) - 1)
-    return State(parsed, roll, active, closed)
+    return GameState(parsed, roll, active, closed)
 
 
 def _refuse_over(sheets: tuple[Sheet, ...], closed: frozenset[Colour]) -> None:

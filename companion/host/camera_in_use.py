@@ -5,11 +5,11 @@ from pathlib import Path
 
 from companion.host.changeable import Changeable
 from companion.host.set_up.joining import remember_camera
-from companion.settings.config import CameraConfig, CameraKind
+from companion.settings.config import CameraConfig
 from companion.sight.camera_setting import setting_of
 from vision.cameras.camera import Camera, CameraError
-from vision.cameras.choice import CameraKind as VisionKind
 from vision.cameras.choice import CameraSetting, camera_for
+from vision.cameras.kinds import CameraKind
 from vision.simulation.table import SimulatedCamera, SimulatedTable
 
 NO_CAMERA = (
@@ -57,7 +57,7 @@ class CameraInUse:
     def _is_there(self) -> bool:
         """One that was named is waited for; else whether there is a camera at all."""
         setting = self.setting
-        return setting.kind is not VisionKind.AUTO or _opens(setting)
+        return setting.kind is not CameraKind.AUTO or _opens(setting)
 
 
 def _opens(setting: CameraSetting) -> bool:

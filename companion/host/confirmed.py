@@ -24,7 +24,7 @@ class Stands:
 
 
 @dataclass(frozen=True, slots=True)
-class _Open:
+class _OpenRoll:
     look: Look
     game_id: int | None
     turn: int
@@ -34,14 +34,14 @@ class Confirmed:
     """Keeps the newest look of the turn until it is over."""
 
     def __init__(self) -> None:
-        self._open: _Open | None = None
+        self._open: _OpenRoll | None = None
 
     def looked(self, look: Look, at: Snapshot) -> None:
         """Another look of the same turn takes the place of the one before; a photograph is no lid's light."""
         if at.game is None or look.photograph:
             self._open = None
         else:
-            self._open = _Open(look, at.game_id, at.game.number)
+            self._open = _OpenRoll(look, at.game_id, at.game.number)
 
     def stands(self, now: Snapshot) -> Stands | None:
         """Told once: the turn is over and its dice are settled."""

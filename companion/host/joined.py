@@ -40,7 +40,7 @@ from companion.host.welcome import Greeting
 from companion.journal.journal import Journal
 from companion.process.fault_barrier import BoxPart, FaultBarrier, out_of_order
 from companion.process.notify import Watchdog
-from companion.settings.config import CameraKind, Config, OfferFirst, Rolls, SpokenLanguage
+from companion.settings.config import Config, OfferFirst, Rolls, SpokenLanguage
 from companion.settings.state_folder import CALIBRATION
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
@@ -54,6 +54,7 @@ from hardware.voice import Voice
 from vision.cameras.choice import camera_for
 from vision.cameras.clock import RealClock
 from vision.cameras.found import found_cameras
+from vision.cameras.kinds import CameraKind
 from vision.cameras.watch import CameraState, WatchedCamera
 from vision.memory.calibration import Calibration, CalibrationError, load
 from vision.memory.taught import with_taught

@@ -18,7 +18,7 @@ from companion.host.answers import (
 from companion.host.confirmed import Lessons
 from companion.host.one_look import OneLook, Request
 from companion.host.photographs import notice_of_photograph
-from companion.host.seeing import Eye, Look, Read, Seeing, crop
+from companion.host.seeing import Look, Read, Seeing, SeeingCamera, crop
 from companion.journal.journal import JournalError
 from companion.rules import Roll, RuleError
 from companion.table.eyes import Eyes, EyesState, Notice, ShownDie
@@ -69,7 +69,7 @@ class Looker:
     def __init__(
         self,
         table: Table,
-        camera: Eye,
+        camera: SeeingCamera,
         calibration: Calibration | None = None,
         manner: Manner | None = None,
         clock: Callable[[], float] = time.monotonic,

@@ -8,7 +8,6 @@ from companion.game import Phase
 from companion.host.looking import Looker
 from companion.host.reporting import Circumstances
 from companion.host.seeing import jpeg
-from companion.settings.config import CameraKind
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from companion.view.lamps import LIGHT_PATTERNS, STATUS_COLOURS, Lamps, lamps
@@ -16,6 +15,7 @@ from companion.view.panel import Lamp
 from hardware.panel import Press
 from hardware.pins import ROWS
 from vision.cameras.camera import CameraError
+from vision.cameras.kinds import CameraKind
 from vision.cameras.watch import WatchedCamera
 from vision.overlay import draw_close_up
 

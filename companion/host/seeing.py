@@ -26,7 +26,7 @@ READ_AHEAD = "read before the press"  # a stage that takes no time
 Read = Callable[[Image, Sequence[DieColour], Calibration | None], Reading]
 
 
-class Eye(Protocol):
+class SeeingCamera(Protocol):
     """The watched camera, as far as looking needs it."""
 
     @property
@@ -68,7 +68,7 @@ class Seeing:
 
     def __init__(
         self,
-        camera: Eye,
+        camera: SeeingCamera,
         calibration: Calibration | None = None,
         read: Read = read_dice,
         clock: Callable[[], float] = time.monotonic,

@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class RetryPace:
     """How soon a broker that is away is tried again: twice as long after each time, with some chance."""
 
     first: float = 1.0
@@ -63,11 +63,11 @@ class Bridge:
         journal: Journal,
         do: Callable[[MqttCommand], None],
         always: Mapping[str, bytes] | None = None,
-        pace: Pace | None = None,
+        pace: RetryPace | None = None,
     ) -> None:
         """`do` carries a command out; `always` is retained beside what the table shows, by topic."""
         self._config, self._topics, self._journal, self._do = config, config.topics, journal, do
-        self._pace = pace or Pace()
+        self._pace = pace or RetryPace()
         self._outbox = Outbox(journal, self._topics)
         self._wake, self._stop, self._mutex = Wake(), threading.Event(), threading.Lock()
         self._news: tuple[Snapshot, Mapping[str, str]] | None = None

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from companion.mqtt.happenings import Kind
+from companion.mqtt.happenings import HappeningKind
 from companion.mqtt.payloads import LOBBY
 from companion.mqtt.settings import MqttConfig
 from companion.mqtt.topics import MqttCommand
@@ -128,7 +128,7 @@ def _event(config: MqttConfig, words: Catalogue) -> Component:
         "platform": "event",
         "name": words.say("mqtt.event"),
         "state_topic": config.topics.event,
-        "event_types": [kind.value for kind in Kind],
+        "event_types": [kind.value for kind in HappeningKind],
         "value_template": _EVENT,
         "icon": "mdi:bell",
     }

@@ -22,11 +22,11 @@ from companion.game import (
     SheetCorrected,
     TookBackDone,
 )
-from companion.mqtt.payloads import DieState, dice_of
+from companion.mqtt.payloads import RolledDie, dice_of
 from companion.rules import Roll
 
 
-class Kind(StrEnum):
+class HappeningKind(StrEnum):
     """What may happen at a table."""
 
     GAME_STARTED = "game-started"
@@ -49,7 +49,7 @@ class Started:
     players: tuple[str, ...]
     edition: str
     first: int
-    kind: Kind = Kind.GAME_STARTED
+    kind: HappeningKind = HappeningKind.GAME_STARTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ class Thrown:
     player: str
     turn: int
     white_sum: int
-    dice: tuple[DieState, ...]
-    kind: Kind = Kind.ROLL
+    dice: tuple[RolledDie, ...]
+    kind: HappeningKind = HappeningKind.ROLL
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Cross:
     cell: str
     colour: str
     number: int
-    kind: Kind = Kind.CROSS
+    kind: HappeningKind = HappeningKind.CROSS
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Misthrow:
     player: str
     turn: int
     misthrows: int
-    kind: Kind = Kind.MISTHROW
+    kind: HappeningKind = HappeningKind.MISTHROW
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Move:
     player: str
     turn: int
     space: int
-    kind: Kind = Kind.MOVE
+    kind: HappeningKind = HappeningKind.MOVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class RowClosed:
     seats: tuple[int, ...]
     players: tuple[str, ...]
     turn: int
-    kind: Kind = Kind.ROW_CLOSED
+    kind: HappeningKind = HappeningKind.ROW_CLOSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Over:
     winners: tuple[int, ...]
     winner_names: tuple[str, ...]
     turn: int
-    kind: Kind = Kind.GAME_OVER
+    kind: HappeningKind = HappeningKind.GAME_OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,20 +129,20 @@ class Corrected:
     what: str
     seat: int
     turn: int
-    kind: Kind = Kind.CORRECTION
+    kind: HappeningKind = HappeningKind.CORRECTION
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
+class PresenceChange:
     """A player sits out, plays no more, or is back."""
 
     seat: int
     player: str
     turn: int
-    kind: Kind
+    kind: HappeningKind
 
 
-Happening = Started | Thrown | Cross | Misthrow | Move | RowClosed | Over | Corrected | Presence
+Happening = Started | Thrown | Cross | Misthrow | Move | RowClosed | Over | Corrected | PresenceChange
 
 _CORRECTIONS: dict[type[CorrectionEvent | TookBackDone], str] = {
     DiceCorrected: "dice",
@@ -151,10 +151,10 @@ _CORRECTIONS: dict[type[CorrectionEvent | TookBackDone], str] = {
     PieceCorrected: "piece",
     TookBackDone: "done",
 }
-_PRESENCES: dict[type[SatOut | PlaysNoMore | CameBack], Kind] = {
-    SatOut: Kind.SITS_OUT,
-    PlaysNoMore: Kind.PLAYS_NO_MORE,
-    CameBack: Kind.BACK,
+_PRESENCES: dict[type[SatOut | PlaysNoMore | CameBack], HappeningKind] = {
+    SatOut: HappeningKind.SITS_OUT,
+    PlaysNoMore: HappeningKind.PLAYS_NO_MORE,
+    CameBack: HappeningKind.BACK,
 }
 
 
@@ -175,7 +175,7 @@ def happenings(before: Game, event: Event, after: Game) -> Iterator[Happening]:
     if isinstance(event, CorrectionEvent | TookBackDone):
         yield Corrected(_CORRECTIONS[type(event)], event.seat, turn)
     if isinstance(event, SatOut | PlaysNoMore | CameBack):
-        yield Presence(event.owner, names[event.owner], turn, _PRESENCES[type(event)])
+        yield PresenceChange(event.owner, names[event.owner], turn, _PRESENCES[type(event)])
     if isinstance(event, Rolled | DiceCorrected):
         yield _thrown(before, event.roll)
     if not isinstance(event, SheetCorrected):  # what a correction put on a sheet was crossed by nobody now

@@ -13,16 +13,16 @@ MOST_BYTES = 16_384  # no message of ours is longer, and no longer one is read
 
 
 @dataclass(frozen=True, slots=True)
-class DieState:
+class RolledDie:
     """One die of the newest roll."""
 
     colour: str
     pips: int
 
 
-def dice_of(roll: Roll) -> tuple[DieState, ...]:
+def dice_of(roll: Roll) -> tuple[RolledDie, ...]:
     """The white ones first."""
-    return (*(DieState("white", pips) for pips in roll.white), *(DieState(*die) for die in roll.coloured))
+    return (*(RolledDie("white", pips) for pips in roll.white), *(RolledDie(*die) for die in roll.coloured))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class StatePayload:
     turn: int | None = None
     active: int | None = None
     white_sum: int | None = None
-    dice: tuple[DieState, ...] = ()
+    dice: tuple[RolledDie, ...] = ()
     deciding: tuple[int, ...] = ()
     announced: tuple[Closing, ...] = ()
     closed: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from companion.past.records import Begun, moment
 _HASH = 16  # letters of it, enough to be met once only
 
 
-class Status(StrEnum):
+class ResultStatus(StrEnum):
     """Whether a result counts."""
 
     FINAL = "final"
@@ -52,7 +52,7 @@ class EndedGame:
     series: SeriesState | None = None
 
 
-def result_of(ended: EndedGame, status: Status) -> ResultPayload:
+def result_of(ended: EndedGame, status: ResultStatus) -> ResultPayload:
     game, begun = ended.game, _iso(ended.begun.date)
     at = begun if ended.origin is Origin.PAPER else time_of(ended.newest)
     return ResultPayload(
@@ -61,7 +61,7 @@ def result_of(ended: EndedGame, status: Status) -> ResultPayload:
         status=status,
         at=time_of(ended.newest),
         started=begun,
-        ended=at if status is Status.FINAL else None,
+        ended=at if status is ResultStatus.FINAL else None,
         edition=game.setup.edition,
         sheet=game.setup.layout.name,
         series=ended.series,
@@ -69,7 +69,7 @@ def result_of(ended: EndedGame, status: Status) -> ResultPayload:
         stopped=game.ended_by is EndedBy.STOPPED,
         ended_by=game.ended_by,
         turns=0 if game.before is None else game.before.number,
-        players=_columns(game) if status is Status.FINAL else (),
+        players=_columns(game) if status is ResultStatus.FINAL else (),
     )
 
 

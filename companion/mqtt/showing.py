@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from companion.mqtt.payloads import (
     LOBBY,
     Closing,
-    DieState,
     PlayerState,
+    RolledDie,
     SeriesState,
     StatePayload,
 )
@@ -52,7 +52,7 @@ def state_of(snapshot: Snapshot, stamp: Stamp, known: KnownGame | None) -> State
         turn=game.number,
         active=game.active,
         white_sum=game.white_sum,
-        dice=tuple(DieState(die.colour, die.pips) for die in game.dice),
+        dice=tuple(RolledDie(die.colour, die.pips) for die in game.dice),
         deciding=game.deciding,
         announced=tuple(Closing(closing.seat, closing.colour) for closing in game.announced),
         closed=game.closed,

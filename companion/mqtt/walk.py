@@ -7,7 +7,7 @@ from companion.game import Game, PaperEnded, Phase, parse_event
 from companion.journal.journal import LAST_NUMBER, Entry, Journal
 from companion.mqtt.happenings import Happening, fields_of, happenings, started
 from companion.mqtt.payloads import SeriesState, in_full, written
-from companion.mqtt.results import EndedGame, Origin, Status, id_of, result_of, time_of
+from companion.mqtt.results import EndedGame, Origin, ResultStatus, id_of, result_of, time_of
 from companion.mqtt.topics import Topics
 from companion.past.records import begun
 from companion.rules import NotationError, RuleError
@@ -53,8 +53,8 @@ class Playing:
         return Origin.PAPER if self._on_paper else Origin.TABLE
 
     @property
-    def status(self) -> Status:
-        return Status.FINAL if self.game.phase is Phase.OVER else Status.REOPENED
+    def status(self) -> ResultStatus:
+        return ResultStatus.FINAL if self.game.phase is Phase.OVER else ResultStatus.REOPENED
 
 
 class Walk:
@@ -86,7 +86,7 @@ class Walk:
         if not playing.is_ours:
             return None
         if deleted_by is not None:
-            return self._result(playing, deleted_by, Status.DELETED)
+            return self._result(playing, deleted_by, ResultStatus.DELETED)
         return None if playing.told is None else self._result(playing, playing.told, playing.status)
 
     def _deleted(self, game: int, entry: Entry) -> tuple[Letter, ...]:
@@ -133,7 +133,7 @@ class Walk:
             for number, happening in enumerate(found, 1)
         )
 
-    def _result(self, playing: Playing, newest: Entry, status: Status) -> Letter:
+    def _result(self, playing: Playing, newest: Entry, status: ResultStatus) -> Letter:
         ended = EndedGame(
             playing.first, playing.begun, newest, playing.game, playing.origin, self._series(playing)
         )

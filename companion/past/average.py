@@ -5,7 +5,14 @@ from functools import cache
 import numpy as np
 
 from companion.play.advice import foresee
-from companion.play.choosing import Foreseen, Options, active_first, active_second, active_third, others_first
+from companion.play.choosing import (
+    ChoiceOptions,
+    Foreseen,
+    active_first,
+    active_second,
+    active_third,
+    others_first,
+)
 from companion.play.expected import Expected, Expects
 from companion.play.games import Dice, Games
 from companion.play.judgement import WIN_WEIGHT
@@ -59,9 +66,9 @@ def _other(judge: Expects, games: Games, dice: Dice, foreseen: Foreseen | None, 
     return float(_best(options, judge.expected(options.after, _seats(options, seat))).points.mean())
 
 
-def _seats(options: Options, seat: int) -> np.ndarray:
+def _seats(options: ChoiceOptions, seat: int) -> np.ndarray:
     return np.full(len(options.after), seat)
 
 
-def _best(options: Options, expected: Expected) -> Expected:
+def _best(options: ChoiceOptions, expected: Expected) -> Expected:
     return expected[options.best(expected.worth(WIN_WEIGHT))]

@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.game import Game
 from companion.past.average import average_points
-from companion.past.turns import Replay, Step, StepKind
+from companion.past.turns import PastStep, Replay, StepKind
 from companion.play.advice import Moment, Weighed, dice_of, foresee, judge_of, weigh
 from companion.play.expected import Expected, Expects
 from companion.play.games import NEVER, PASS, Games, kind_of
@@ -83,7 +83,7 @@ def review(replay: Replay, progress: Progress | None = None, judge: Expects | No
     return Review(tuple(turns), tuple(decisions))
 
 
-def _after(before: Games, step: Step) -> Games:
+def _after(before: Games, step: PastStep) -> Games:
     """The game as the step left it."""
     players = len(step.sheets)
     return Games(
@@ -102,7 +102,7 @@ def _after(before: Games, step: Step) -> Games:
 class _Turn:
     """One turn: every seat's choices weighed as they stood when they were made."""
 
-    def __init__(self, judge: Expects, before: Games, step: Step) -> None:
+    def __init__(self, judge: Expects, before: Games, step: PastStep) -> None:
         if step.roll is None:
             raise ValueError("a turn has a roll")
         self.judge, self.before, self.step = judge, before, step

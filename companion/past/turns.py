@@ -37,7 +37,7 @@ class StepKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PastStep:
     """One turn, or what was said between, and how it stood then. No choice of an open action is here."""
 
     kind: StepKind
@@ -69,7 +69,7 @@ class Replay:
     """A whole game: its steps, where it ended, and every throw, those of turns taken back too."""
 
     record: Record
-    steps: tuple[Step, ...]
+    steps: tuple[PastStep, ...]
     end: Game
     throws: tuple[Throw, ...]
     trouble: str | None = None  # why the rest cannot be played
@@ -98,7 +98,7 @@ class _Moment:
     after: int = 0  # the newest turn that it comes behind, or is part of; going back to one before forgets it
     changes: tuple[Change, ...] = ()
 
-    def step(self) -> Step:
+    def step(self) -> PastStep:
         if self.kind is StepKind.TURN:
             return _turn(self.game)
         return _between(self.kind, self.game, self.owner, self.changes)
@@ -170,14 +170,14 @@ class _Making:
         return Replay(record, steps, self.game, tuple(self._throws))
 
 
-def _turn(game: Game) -> Step:
+def _turn(game: Game) -> PastStep:
     """The turn that the position belongs to, as far as its actions have closed."""
     before, turn = game.before, game.turn
     if before is None or turn is None:
         raise ValueError(f"a position of a turn is wanted, the game is at {game.phase} before any")
     complete = game.phase in (Phase.ROLL, Phase.OVER)
     active = before.active
-    return Step(
+    return PastStep(
         kind=StepKind.TURN,
         number=before.number,
         active=active,
@@ -194,9 +194,9 @@ def _turn(game: Game) -> Step:
     )
 
 
-def _between(kind: StepKind, game: Game, owner: int, changed: tuple[Change, ...]) -> Step:
+def _between(kind: StepKind, game: Game, owner: int, changed: tuple[Change, ...]) -> PastStep:
     nobody = (None,) * game.players
-    return Step(
+    return PastStep(
         kind=kind,
         number=game.number,
         active=owner,
@@ -214,7 +214,7 @@ def _between(kind: StepKind, game: Game, owner: int, changed: tuple[Change, ...]
     )
 
 
-def crosses_on_others_turns(steps: tuple[Step, ...], seat: int) -> int:
+def crosses_on_others_turns(steps: tuple[PastStep, ...], seat: int) -> int:
     """How often the seat crossed the white sum of somebody else's roll."""
     return sum(
         step.kind is StepKind.TURN and step.active != seat and step.choices[seat] is not None
@@ -222,6 +222,6 @@ def crosses_on_others_turns(steps: tuple[Step, ...], seat: int) -> int:
     )
 
 
-def rounds(steps: tuple[Step, ...]) -> Iterator[Step]:
+def rounds(steps: tuple[PastStep, ...]) -> Iterator[PastStep]:
     """The steps that are over: what a line of points goes through."""
     return (step for step in steps if step.complete)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.game import Game, Phase
-from companion.game.states import State
+from companion.game.states import GameState
 from companion.play.choosing import (
+    ChoiceOptions,
     Foreseeing,
     Foreseen,
-    Options,
     active_first,
     active_second,
     active_third,
@@ -66,7 +66,7 @@ class Moment:
         return cls(Games.of([game]), dice_of(game.turn.roll), seat, action)
 
     @classmethod
-    def of_state(cls, state: State, seat: int, action: int, *, crossed: bool = False) -> "Moment":
+    def of_state(cls, state: GameState, seat: int, action: int, *, crossed: bool = False) -> "Moment":
         """`crossed`: the active player crossed something in action 1 already."""
         games = Games(
             Kind(state.sheets[0].layout, len(state.sheets)),
@@ -124,7 +124,7 @@ def weigh(
 
 def _options(
     moment: Moment, foreseen: Foreseen | None
-) -> tuple[Options, list[Cell | None], list[int | None]]:
+) -> tuple[ChoiceOptions, list[Cell | None], list[int | None]]:
     """The choices as they are printed: cells, and in action 3 spaces."""
     games, dice = moment.games, moment.dice
     match moment.action:
@@ -145,7 +145,7 @@ def _options(
     return options, cells, [None] * len(cells)
 
 
-def _landings(games: Games) -> tuple[Options, list[Cell | None], list[int | None]]:
+def _landings(games: Games) -> tuple[ChoiceOptions, list[Cell | None], list[int | None]]:
     options, landings, spaces = active_third(games), games.landings()[0], games.kind.spaces
     cells: list[Cell | None] = []
     reached: list[int | None] = []
@@ -170,14 +170,14 @@ def _after(judge: Expects, after: Games, moment: Moment, action: int) -> Expecte
     return judge.expected(after, np.full(len(after), moment.seat))
 
 
-def _best(judge: Expects, options: Options, moment: Moment, action: int) -> Expected:
+def _best(judge: Expects, options: ChoiceOptions, moment: Moment, action: int) -> Expected:
     if not isinstance(judge, Judgement):
         options = _promising(options)
     expected = _after(judge, options.after, moment, action)
     return expected[options.best(expected.worth(WIN_WEIGHT))]
 
 
-def _promising(options: Options) -> Options:
+def _promising(options: ChoiceOptions) -> ChoiceOptions:
     """Of each decision the few that look best at a glance: to play on from all takes too long."""
     glance = FourWeights().worth(options.after, options.after.active)
     order = np.lexsort((-glance, options.decision))
@@ -185,4 +185,4 @@ def _promising(options: Options) -> Options:
     starts = np.flatnonzero(np.r_[True, decision[1:] != decision[:-1]])
     rank = np.arange(len(order)) - np.repeat(starts, np.diff(np.r_[starts, len(order)]))
     kept = np.sort(order[rank < PROMISING])
-    return Options(options.decision[kept], options.choice[kept], options.after[kept])
+    return ChoiceOptions(options.decision[kept], options.choice[kept], options.after[kept])

@@ -20,7 +20,7 @@ class Judge(Protocol):
 
 
 @dataclass(frozen=True)
-class Options:
+class ChoiceOptions:
     """Choices and the games after them; options of one decision stand together, its pass first."""
 
     decision: Index  # which of the decisions asked for
@@ -56,7 +56,7 @@ class Foreseen:
 
 def others_first(
     games: Games, dice: Dice, game: Index, seat: Index, foreseen: Foreseen | None = None
-) -> Options:
+) -> ChoiceOptions:
     """Action 1 of seats that are not active, beside what is foreseen of the others, or beside nothing."""
     decision, choice = with_pass(games.legal_first(dice)[game, seat])
     game, seat = game[decision], seat[decision]
@@ -67,16 +67,16 @@ def others_first(
     else:
         _cross_second_if_legal(after, dice[game], foreseen.second[game])
     after.finish_turn()
-    return Options(decision, choice, after)
+    return ChoiceOptions(decision, choice, after)
 
 
-def active_first(games: Games, dice: Dice, foreseen: Foreseen | None = None) -> Options:
+def active_first(games: Games, dice: Dice, foreseen: Foreseen | None = None) -> ChoiceOptions:
     """Action 1 of the active players, before their other actions."""
     count = len(games)
     decision, choice = with_pass(games.legal_first(dice)[np.arange(count), games.active])
     after = games[decision]
     after.cross_first(dice[decision], _beside(after, foreseen and foreseen[decision], after.active, choice))
-    return Options(decision, choice, after)
+    return ChoiceOptions(decision, choice, after)
 
 
 def _beside(games: Games, foreseen: Foreseen | None, seat: Index, choice: Index) -> Index:
@@ -93,20 +93,20 @@ def _cross_second_if_legal(games: Games, dice: Dice, second: Index) -> None:
     games.cross_second(dice, np.where(legal, second, PASS))
 
 
-def active_second(games: Games, dice: Dice) -> Options:
+def active_second(games: Games, dice: Dice) -> ChoiceOptions:
     """Action 2 after action 1 has closed; games that ended have their pass only."""
     decision, choice = with_pass(games.legal_second(dice))
     after = games[decision]
     after.cross_second(dice[decision], choice)
-    return Options(decision, choice, after)
+    return ChoiceOptions(decision, choice, after)
 
 
-def active_third(games: Games) -> Options:
+def active_third(games: Games) -> ChoiceOptions:
     """Action 3 of On Board."""
     decision, choice = with_pass(games.legal_third())
     after = games[decision]
     after.move(choice)
-    return Options(decision, choice, after)
+    return ChoiceOptions(decision, choice, after)
 
 
 @dataclass(frozen=True)

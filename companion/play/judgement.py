@@ -28,7 +28,7 @@ class WeightsError(Exception):
 
 
 @dataclass(frozen=True)
-class Network:
+class JudgementNetwork:
     """Tables of row codes and two layers."""
 
     own: Array  # [row code, hidden]
@@ -63,18 +63,22 @@ def _times(positions: Array, weights: Array) -> Array:
     return found
 
 
-def read_network(file: Path = ORIGINAL) -> Network:
+def read_network(file: Path = ORIGINAL) -> JudgementNetwork:
     """The network in that file."""
     try:
         with file.open("rb") as opened, np.load(opened) as arrays:
-            return Network(**{field.name: arrays[field.name].astype(np.float32) for field in fields(Network)})
+            return JudgementNetwork(
+                **{field.name: arrays[field.name].astype(np.float32) for field in fields(JudgementNetwork)}
+            )
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise WeightsError(f"the weights for judging positions cannot be read from {file}: {error}") from None
 
 
-def write_network(network: Network, file: Path) -> None:
+def write_network(network: JudgementNetwork, file: Path) -> None:
     """Sixteen bits a number are enough. Whoever reads sees the old file or the new one, never a half."""
-    arrays = {field.name: getattr(network, field.name).astype(np.float16) for field in fields(Network)}
+    arrays = {
+        field.name: getattr(network, field.name).astype(np.float16) for field in fields(JudgementNetwork)
+    }
     beside = file.with_suffix(".new.npz")
     np.savez_compressed(beside, **arrays)
     beside.replace(file)
@@ -84,7 +88,7 @@ def write_network(network: Network, file: Path) -> None:
 class Judgement:
     """Weighs positions for the points and the chance of winning."""
 
-    network: Network
+    network: JudgementNetwork
     win_weight: float = WIN_WEIGHT
 
     def expected(self, games: Games, seats: Index) -> Expected:

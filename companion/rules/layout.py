@@ -38,7 +38,7 @@ class Row:
         return cls(cells, cells[-1].colour)
 
 
-class Place(NamedTuple):
+class PrintedPlace(NamedTuple):
     """Where a cell is printed: its row from above, its place from the left, the lock of its row."""
 
     cell: Cell
@@ -56,13 +56,13 @@ class Layout:
     lock_needs: int = LOCK_NEEDS
     # Look-ups made once, because every legal cross asks them.
     places: Mapping[Cell, tuple[int, int]] = field(init=False, repr=False, compare=False)
-    by_number: Mapping[int, tuple["Place", ...]] = field(init=False, repr=False, compare=False)
-    by_colour: Mapping[Colour, Mapping[int, "Place"]] = field(init=False, repr=False, compare=False)
+    by_number: Mapping[int, tuple["PrintedPlace", ...]] = field(init=False, repr=False, compare=False)
+    by_colour: Mapping[Colour, Mapping[int, "PrintedPlace"]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self._check()
         places = {cell: (i, j) for i, row in enumerate(self.rows) for j, cell in enumerate(row.cells)}
-        everywhere = [Place(cell, i, j, self.rows[i].lock) for cell, (i, j) in places.items()]
+        everywhere = [PrintedPlace(cell, i, j, self.rows[i].lock) for cell, (i, j) in places.items()]
         numbers = range(LOWEST, HIGHEST + 1)
         by_number = {n: tuple(place for place in everywhere if place.cell.number == n) for n in numbers}
         by_colour = {

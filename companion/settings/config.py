@@ -17,6 +17,7 @@ from companion.mqtt.settings import MqttConfig, SettingText
 from companion.words import english
 from hardware.pins import Pins
 from vision.cameras.address import AddressError, StreamAddress
+from vision.cameras.kinds import CameraKind
 from vision.simulation.shape import Shape
 
 LONGEST_DELAY = 1.5  # seconds; more than that no press can wait
@@ -73,17 +74,6 @@ class OfferFirst(StrEnum):
     AUTO = "auto"  # a photograph where no camera was found, else the button
     BUTTON = "button"
     PHOTOGRAPH = "photograph"
-
-
-class CameraKind(StrEnum):
-    """Which camera to use."""
-
-    AUTO = "auto"  # a Pi camera, else a USB camera, else the simulated table
-    PICAMERA = "picamera"
-    USB = "usb"
-    NETWORK = "network"
-    FOLDER = "folder"
-    SIMULATED = "simulated"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,16 @@
 from dataclasses import replace
 from pathlib import Path
 
-from companion.settings.config import CameraConfig, CameraKind
+from companion.settings.config import CameraConfig
 from companion.settings.state_folder import CAMERA_CREDENTIALS
-from vision.cameras.choice import CameraKind as VisionKind
 from vision.cameras.choice import CameraSetting
+from vision.cameras.kinds import CameraKind
 
 
 def setting_of(camera: CameraConfig, chosen: str = "", state: Path | None = None) -> CameraSetting:
     """The camera meant; `chosen` counts where the settings leave it open, its password is in `state`."""
     setting = CameraSetting(
-        VisionKind(camera.kind.value),
+        camera.kind,
         _which(camera),
         (camera.width, camera.height),
         credentials=Path(camera.credentials) if camera.credentials else None,

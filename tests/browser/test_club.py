@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.club.seating import pairs
-from companion.club.tournament import Source, Tournament
+from companion.club.tournament import PointsSource, Tournament
 from companion.club.tournament_events import Entered, PointsSet
 from tests.browser.conftest import Screens
 from tests.browser.sound import check, in_each_look
@@ -178,7 +178,7 @@ def check_rounds(found: Tournament) -> None:
         number for number, round_ in enumerate(found.rounds) for group in round_.groups if 5 in group.players
     ]
     assert gone == [0, 1]
-    assert found.rounds[1].groups[2].source is Source.HAND
+    assert found.rounds[1].groups[2].source is PointsSource.HAND
 
 
 def check_ranking(found: Tournament, page: Page) -> None:

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.mqtt.payloads import DieState, PlayerResult, PlayerState, ResultPayload, StatePayload, written
+from companion.mqtt.payloads import PlayerResult, PlayerState, ResultPayload, RolledDie, StatePayload, written
 from companion.view.values import Presence
 
 _numbers = itertools.count(1)
@@ -39,7 +39,7 @@ def state(box: str, sequence: int = 1, names: tuple[str, ...] = ("Anna", "Ben"),
         turn=3,
         active=0,
         white_sum=7,
-        dice=(DieState("white", 3), DieState("white", 4), DieState("red", 6)),
+        dice=(RolledDie("white", 3), RolledDie("white", 4), RolledDie("red", 6)),
         deciding=(1,),
         closed=("green",),
     )

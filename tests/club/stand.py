@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.club.club import Club
 from companion.club.database import open_database
-from companion.club.listening import Link
+from companion.club.listening import BrokerLink
 from companion.club.messages import read_message
 from companion.club.store import Store
 from companion.club.values import Availability, Result, TableState
@@ -25,7 +25,7 @@ from web.serving.services import Services
 class FakeLink:
     """A connection to a broker that is as a test says."""
 
-    link: Link = field(default_factory=lambda: Link(connected=True))
+    link: BrokerLink = field(default_factory=lambda: BrokerLink(connected=True))
 
 
 @dataclass

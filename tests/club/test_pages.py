@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.club.listening import Link
+from companion.club.listening import BrokerLink
 from companion.words import catalogues
 from tests.club import payloads
 from tests.club.stand import ClubStand, club_stand
@@ -104,7 +104,7 @@ def test_the_first_page_shows_every_table_without_a_script(here: ClubStand) -> N
 
 
 def test_a_lost_broker_is_said(here: ClubStand) -> None:
-    here.listener.link = Link(connected=False, problem="it hung up")
+    here.listener.link = BrokerLink(connected=False, problem="it hung up")
     assert "No connection to the broker" in text(here.visitor(), "/")
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.club.evenings import Season, by_evening, evening_of, spans
-from companion.club.ranking import Order, places, ranking
+from companion.club.ranking import RankingOrder, places, ranking
 from companion.club.values import Status
 from tests.club.results import NOON, a_result, kept
 
@@ -29,12 +29,14 @@ GAMES = (
 @pytest.mark.parametrize(
     ("order", "expected"),
     [
-        (Order.POINTS, [(1, "Ben"), (2, "Cem"), (3, "Anna"), (4, "Dora")]),
-        (Order.WINS, [(1, "Ben"), (2, "Cem"), (2, "Anna"), (4, "Dora")]),
-        (Order.PLACES, [(1, "Ben"), (1, "Dora"), (3, "Anna"), (3, "Cem")]),
+        (RankingOrder.POINTS, [(1, "Ben"), (2, "Cem"), (3, "Anna"), (4, "Dora")]),
+        (RankingOrder.WINS, [(1, "Ben"), (2, "Cem"), (2, "Anna"), (4, "Dora")]),
+        (RankingOrder.PLACES, [(1, "Ben"), (1, "Dora"), (3, "Anna"), (3, "Cem")]),
     ],
 )
-def test_a_ranking_goes_by_points_wins_or_places(order: Order, expected: list[tuple[int, str]]) -> None:
+def test_a_ranking_goes_by_points_wins_or_places(
+    order: RankingOrder, expected: list[tuple[int, str]]
+) -> None:
     found = ranking(GAMES, order)
     by_name = {standing.record.name: standing for standing in found}
     assert [standing.place for standing in found] == sorted(standing.place for standing in found)
@@ -60,7 +62,7 @@ def test_two_spellings_that_look_the_same_are_one_player() -> None:
 
 @given(st.lists(st.dictionaries(st.sampled_from("ABCDE"), st.integers(-20, 150), min_size=2), max_size=8))
 def test_no_point_and_no_win_gets_lost_or_doubled(games: list[dict[str, int]]) -> None:
-    for order in Order:
+    for order in RankingOrder:
         found = ranking([a_result(points) for points in games], order)
         assert sum(each.record.points for each in found) == sum(sum(points.values()) for points in games)
         assert sum(each.record.games for each in found) == sum(map(len, games))

@@ -11,7 +11,7 @@ import pytest
 
 from companion.club.database import StoreError, open_database
 from companion.club.evenings import Season
-from companion.club.store import StaleError, Store
+from companion.club.store import ChangedMeanwhileError, Store
 from companion.club.tournament_events import Entered, Opened, Undone
 from companion.club.values import Status
 from tests.club.results import NOON, a_result
@@ -92,7 +92,7 @@ def test_whoever_changes_a_tournament_that_changed_meanwhile_is_told(store: Stor
     kept = store.tournament(store.new_tournament([Opened("Cup", 4, 0)]))
     assert kept is not None
     store.append(kept, [Entered("Anna")])
-    with pytest.raises(StaleError):
+    with pytest.raises(ChangedMeanwhileError):
         store.append(kept, [Entered("Ben")])
     found = store.tournament(kept.id)
     assert found is not None

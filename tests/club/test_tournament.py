@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.club.tournament import (
-    Source,
+    PointsSource,
     Tournament,
     apply,
     bye_points,
@@ -91,7 +91,7 @@ def test_a_round_is_complete_once_every_table_has_its_points() -> None:
 def test_a_box_brings_the_points_of_the_table_whose_players_played_there() -> None:
     game = kept({"ben": 44, "Anna": 70, "Dora": 9, "CEM": 33}, NOON + 60, box="lid-3")
     group = with_results(after(DRAWN), [game]).rounds[0].groups[0]
-    assert (group.points, group.source, group.box) == ((70, 44, 33, 9), Source.BOX, "lid-3")
+    assert (group.points, group.source, group.box) == ((70, 44, 33, 9), PointsSource.BOX, "lid-3")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_box_brings_the_points_of_the_table_whose_players_played_there() -> No
     ],
 )
 def test_another_game_is_not_the_tables(game: object) -> None:
-    assert with_results(after(DRAWN), [game]).rounds[0].groups[0].source is Source.OPEN  # type: ignore[list-item]
+    assert with_results(after(DRAWN), [game]).rounds[0].groups[0].source is PointsSource.OPEN  # type: ignore[list-item]
 
 
 def test_the_first_game_counts_and_a_game_counts_for_one_round() -> None:
@@ -128,7 +128,7 @@ def test_points_by_hand_win_over_the_box_until_they_are_cleared() -> None:
     by_hand = with_results(after(DRAWN, PointsSet(0, 1, (11, 50, 60))), [game])
     assert (by_hand.rounds[0].groups[1].points, by_hand.rounds[0].groups[1].source) == (
         (11, 50, 60),
-        Source.HAND,
+        PointsSource.HAND,
     )
     cleared = with_results(after(DRAWN, PointsSet(0, 1, (11, 50, 60)), PointsCleared(0, 1)), [game])
     assert cleared.rounds[0].groups[1].points == (10, 50, 60)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.game.states import State
+from companion.game.states import GameState
 from companion.play.advice import Moment, Weighed, weigh
 from companion.play.reasons import Reason, Why, reason
 from companion.play.sentences import sentence
@@ -16,7 +16,7 @@ def moment(
     """Sheets one after the other, divided by /."""
     found = tuple(Sheet.parse(text.strip()) for text in sheets.split("/"))
     closed = frozenset().union(*[sheet.locks for sheet in found])
-    return Moment.of_state(State(found, Roll.parse(roll), active, closed), seat, action, crossed=crossed)
+    return Moment.of_state(GameState(found, Roll.parse(roll), active, closed), seat, action, crossed=crossed)
 
 
 def best(cell: str | None, *others: str | None) -> list[Weighed]:

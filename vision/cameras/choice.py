@@ -2,29 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from boxlid.errors import BoxlidError, Statement, StatementKind
 from vision.cameras.address import StreamAddress
 from vision.cameras.camera import Camera, CameraError, CameraName, CameraSays, CameraTitle, Frame
 from vision.cameras.folder import FolderCamera
+from vision.cameras.kinds import CameraKind
 from vision.cameras.network import NetworkCamera
 from vision.cameras.picamera import PiCamera
 from vision.cameras.usb import UsbCamera
 from vision.simulation.shape import Shape
 from vision.simulation.table import SimulatedCamera, SimulatedTable
-
-
-class CameraKind(StrEnum):
-    """The cameras there are; `auto` takes the first that opens: a Pi camera, then a USB camera."""
-
-    AUTO = "auto"
-    PICAMERA = "picamera"
-    USB = "usb"
-    NETWORK = "network"
-    FOLDER = "folder"
-    SIMULATED = "simulated"
 
 
 class SettingFault(StatementKind):

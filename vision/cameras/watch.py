@@ -103,7 +103,7 @@ def _inner(camera: object) -> object:
     return getattr(camera, "found", camera)
 
 
-class Health:
+class PictureHealth:
     """Judges pictures one by one: black, blinded or frozen only once it lasts."""
 
     def __init__(self, frozen_after: float = PATIENCE) -> None:
@@ -156,7 +156,7 @@ class WatchedCamera:
         self._on_change = on_change
         self._frozen_after = frozen_after
         self._camera: Camera | None = None
-        self._health = Health(frozen_after)
+        self._health = PictureHealth(frozen_after)
         self._state = CameraState()
         self._retry_at = -math.inf
         self._arrived = threading.Condition()
@@ -292,7 +292,7 @@ class WatchedCamera:
         camera.open()
         self._lock_it(camera)
         patience = STILL_STREAM if isinstance(_inner(camera), Distant) else self._frozen_after
-        self._camera, self._health = camera, Health(patience)
+        self._camera, self._health = camera, PictureHealth(patience)
 
     def _pause(self, seconds: float) -> None:
         if self._thread is None:

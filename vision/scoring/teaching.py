@@ -45,7 +45,7 @@ _LINEAR = linear(np.arange(256) / 255).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class TaughtThrow:
     """One picture of an evening and what lies there."""
 
     image: Image
@@ -53,13 +53,13 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class TaughtEvening:
     """A table with its calibration pictures and its throws."""
 
     name: str
     empty: Image
     dice: Image
-    throws: Iterator[Throw]
+    throws: Iterator[TaughtThrow]
 
 
 def lit(image: Image, change: Sequence[float]) -> Image:
@@ -68,30 +68,30 @@ def lit(image: Image, change: Sequence[float]) -> Image:
     return np.rint(shown(np.asarray(_LINEAR[image] * gains, np.float64)) * 255).astype(np.uint8)
 
 
-def simulated(seed: int) -> Evening:
+def simulated(seed: int) -> TaughtEvening:
     table = SimulatedTable(seed, clock=StepClock())
     camera = SimulatedCamera(table)
     camera.open()
     empty = camera.frame().image
     table.lay_out()
-    return Evening(f"simulated {seed}", empty, camera.frame().image, _thrown(table, camera, seed))
+    return TaughtEvening(f"simulated {seed}", empty, camera.frame().image, _thrown(table, camera, seed))
 
 
-def _thrown(table: SimulatedTable, camera: SimulatedCamera, seed: int) -> Iterator[Throw]:
+def _thrown(table: SimulatedTable, camera: SimulatedCamera, seed: int) -> Iterator[TaughtThrow]:
     for number in range(THROWS):
         table.throw(odd=False)
         table.clock.wait(AT_REST)
-        yield Throw(camera.frame().image, drawn_scene(table, f"{seed}-{number}"))
+        yield TaughtThrow(camera.frame().image, drawn_scene(table, f"{seed}-{number}"))
 
 
-def filmed(folder: Path) -> Evening:
+def filmed(folder: Path) -> TaughtEvening:
     scenes = [scene for scene in load(folder) if scene.kind == "throw"][:THROWS]
-    throws = (Throw(open_picture(scene.path).image, scene) for scene in scenes)
+    throws = (TaughtThrow(open_picture(scene.path).image, scene) for scene in scenes)
     pictures = [open_picture(folder / name).image for name in (EMPTY, DICE)]
-    return Evening(folder.name, pictures[0], pictures[1], throws)
+    return TaughtEvening(folder.name, pictures[0], pictures[1], throws)
 
 
-def played(evening: Evening, lamp: Sequence[float], work: Path) -> Counter[str] | None:
+def played(evening: TaughtEvening, lamp: Sequence[float], work: Path) -> Counter[str] | None:
     """Every throw read twice, untaught and taught; None if the table cannot be calibrated."""
     learnt = calibrate(evening.empty, evening.dice).calibration
     if learnt is None:
@@ -144,7 +144,7 @@ def _and_this(
     return taught.and_one(TaughtRoll(now, measured(image, dice))), True
 
 
-def lines_of(evenings: Iterator[Evening], lamp: str, strength: float) -> Iterator[str]:
+def lines_of(evenings: Iterator[TaughtEvening], lamp: str, strength: float) -> Iterator[str]:
     total: Counter[str] = Counter()
     change = [strength * part for part in LAMPS[lamp]]
     with tempfile.TemporaryDirectory() as work:

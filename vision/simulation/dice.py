@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.image.arrays import Image
 from vision.reading import DieColour
 from vision.simulation.geometry import Array, dot, largest, length, smallest
-from vision.simulation.scene import Scene, to_screen
+from vision.simulation.scene import StillScene, to_screen
 from vision.simulation.style import Style
 from vision.simulation.trays import lamp_over_walls
 
@@ -29,7 +29,7 @@ SITES = {
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Stand:
+class PosedDie:
     """A die at one moment: its colour, centre, how it is turned (columns are its axes), and its way while
     the shutter is open."""
 
@@ -45,7 +45,7 @@ def face_axis(pips: int, left_handed: bool) -> tuple[int, int]:
     return axis, -sign if left_handed and axis == 1 else sign
 
 
-def top_face(stand: Stand, left_handed: bool) -> tuple[int, Array]:
+def top_face(stand: PosedDie, left_handed: bool) -> tuple[int, Array]:
     """The number on the most upward face and that face's direction."""
     best = max(
         FACES,
@@ -55,13 +55,13 @@ def top_face(stand: Stand, left_handed: bool) -> tuple[int, Array]:
     return best, stand.turned[:, axis] * sign
 
 
-def cube_corners(stand: Stand, edge: float) -> Array:
+def cube_corners(stand: PosedDie, edge: float) -> Array:
     """The eight corners of the sharp-edged cube."""
     signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)
     return cast(Array, stand.centre + signs @ stand.turned.T * (edge / 2))
 
 
-def face_corners(stand: Stand, edge: float, left_handed: bool) -> Array:
+def face_corners(stand: PosedDie, edge: float, left_handed: bool) -> Array:
     """The corners of the most upward face, in order round it."""
     _, up = top_face(stand, left_handed)
     sides = [stand.turned[:, axis] for axis in range(3) if abs(stand.turned[:, axis] @ up) < 0.5]
@@ -70,7 +70,7 @@ def face_corners(stand: Stand, edge: float, left_handed: bool) -> Array:
     return np.stack([stand.centre + (up + a * one + b * two) * (edge / 2) for a, b in signs])
 
 
-def draw(image: Image, scene: Scene, style: Style, dice: list[Stand], fine: int = 1) -> None:
+def draw(image: Image, scene: StillScene, style: Style, dice: list[PosedDie], fine: int = 1) -> None:
     """Put dice and their shadows into the picture; `fine` rays a pixel each way."""
     _draw_shadows(image, scene, style, dice)
     for die in sorted(dice, key=lambda die: -float(np.linalg.norm(die.centre - scene.view.centre))):
@@ -78,7 +78,7 @@ def draw(image: Image, scene: Scene, style: Style, dice: list[Stand], fine: int 
         _draw_die(image, scene, style, die, others, fine)
 
 
-def _draw_shadows(image: Image, scene: Scene, style: Style, dice: list[Stand]) -> None:
+def _draw_shadows(image: Image, scene: StillScene, style: Style, dice: list[PosedDie]) -> None:
     """Soft shadows on the floor, and the darker line where a die touches it."""
     points = [_shadow(die, scene, style) for die in dice]
     everything = np.concatenate([np.concatenate(pair) for pair in points]) if points else np.zeros((0, 2))
@@ -107,7 +107,7 @@ def _fixed(points: Array) -> NDArrayInt:
     return np.round(points * 16).astype(np.int32)
 
 
-def _shadow(die: Stand, scene: Scene, style: Style) -> tuple[Array, Array]:
+def _shadow(die: PosedDie, scene: StillScene, style: Style) -> tuple[Array, Array]:
     """Outlines in the picture of the shadow on the floor and of what stands on it."""
     corners = cube_corners(die, style.dice.edge * 0.97)
     lamp = np.array([scene.lamp.x, scene.lamp.y, scene.lamp.z], np.float32)
@@ -123,13 +123,15 @@ def _shadow(die: Stand, scene: Scene, style: Style) -> tuple[Array, Array]:
     return _outline(scene, fallen), _outline(scene, low)
 
 
-def _outline(scene: Scene, points: Array) -> Array:
+def _outline(scene: StillScene, points: Array) -> Array:
     """The convex outline of points in the picture."""
     pixels = scene.view.project(points).astype(np.float32)
     return cast(Array, cv2.convexHull(pixels)[:, 0])
 
 
-def _draw_die(image: Image, scene: Scene, style: Style, die: Stand, others: list[Stand], fine: int) -> None:
+def _draw_die(
+    image: Image, scene: StillScene, style: Style, die: PosedDie, others: list[PosedDie], fine: int
+) -> None:
     pixels = scene.view.project(cube_corners(die, style.dice.edge))
     smear = _smear(scene, die)
     margin = 2 if smear is None else 2 + len(smear) // 2
@@ -155,7 +157,7 @@ def _draw_die(image: Image, scene: Scene, style: Style, die: Stand, others: list
     part[:] = np.clip(part * (1 - small[..., 3:]) + small[..., :3], 0, 255).astype(np.uint8)
 
 
-def _smear(scene: Scene, die: Stand) -> Array | None:
+def _smear(scene: StillScene, die: PosedDie) -> Array | None:
     """The kernel that blurs a moving die along its way."""
     if die.sweep is None:
         return None
@@ -171,7 +173,7 @@ def _smear(scene: Scene, die: Stand) -> Array | None:
     return cast(Array, kernel.astype(np.float32) / max(1, int(kernel.sum())))
 
 
-def _meet(scene: Scene, style: Style, die: Stand, rays: Array) -> tuple[Array, Array, Array]:
+def _meet(scene: StillScene, style: Style, die: PosedDie, rays: Array) -> tuple[Array, Array, Array]:
     """Which rays meet the rounded cube, where, and how it faces there (die coordinates)."""
     half = style.dice.edge / 2
     rounding = style.dice.rounding * half
@@ -219,7 +221,7 @@ def _pips(style: Style, points: Array, normals: Array) -> tuple[Array, Array]:
 
 
 def _shade(
-    scene: Scene, style: Style, die: Stand, others: list[Stand], points: Array, normals: Array
+    scene: StillScene, style: Style, die: PosedDie, others: list[PosedDie], points: Array, normals: Array
 ) -> Array:
     """Linear light from each point of a die."""
     share, bent = _pips(style, points, normals)
@@ -256,7 +258,7 @@ def _shade(
     )
 
 
-def _lamp_seen(scene: Scene, style: Style, place: Array, others: list[Stand]) -> Array:
+def _lamp_seen(scene: StillScene, style: Style, place: Array, others: list[PosedDie]) -> Array:
     """How much of the lamp each point sees past walls and other dice."""
     seen = np.ones(len(place), np.float32)
     if style.tray.has_walls:

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.simulation.shape import Shape
 from vision.simulation.style import LID_FLOORS, WOODS, Colour, Floor, Style, style_of, vary
-from vision.simulation.trays import Box, Disc, Regular
+from vision.simulation.trays import Disc, Regular, Walls
 
 LEATHERS: tuple[Colour, ...] = (
     (0.055, 0.026, 0.013),
@@ -64,7 +64,7 @@ def _wooden(random: np.random.Generator, style: Style) -> Style:
     colour = vary(random, FELTS[int(random.integers(len(FELTS)))], 0.1) if lined else grain[0]
     return replace(
         style,
-        tray=Box(
+        tray=Walls(
             random.uniform(190, 250), random.uniform(140, 190), random.uniform(18, 40), random.uniform(6, 12)
         ),
         floor=Floor.FELT if lined else Floor.WOOD,
@@ -82,7 +82,7 @@ def _mat(random: np.random.Generator, style: Style) -> Style:
     )
     return replace(
         style,
-        tray=Box(random.uniform(200, 260), random.uniform(150, 200), HEM, random.uniform(2.5, 5)),
+        tray=Walls(random.uniform(200, 260), random.uniform(150, 200), HEM, random.uniform(2.5, 5)),
         floor=Floor.FELT,
         floor_colour=colour,
         wall_colour=hem,
@@ -94,7 +94,7 @@ def _bare(random: np.random.Generator, style: Style) -> Style:
     """Dice lie on the table itself, about as far apart as in a lid."""
     return replace(
         style,
-        tray=Box(random.uniform(190, 240), random.uniform(140, 180), 0.0, 0.0),
+        tray=Walls(random.uniform(190, 240), random.uniform(140, 180), 0.0, 0.0),
         floor_colour=style.top_colour,
         is_bare=True,
     )

@@ -51,7 +51,7 @@ def turn(axis: Array, angle: float) -> Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LidPlace:
     """Where the lid lies on the table: moved and turned against the place it had at first."""
 
     x: float = 0.0
@@ -73,7 +73,7 @@ class Place:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class View:
+class Pinhole:
     """A pinhole camera: rows of `axes` point right, down and forward in the picture."""
 
     centre: Array
@@ -96,10 +96,10 @@ class View:
         ray /= length(ray)[..., None]
         return (ray @ self.axes).astype(np.float32)
 
-    def from_lid(self, place: Place) -> "View":
+    def from_lid(self, place: LidPlace) -> "Pinhole":
         """The same camera in the coordinates of a lid that lies elsewhere."""
         centre = place.on_lid(self.centre)
-        return View(centre, self.axes @ turn_z(place.angle), self.focal, self.width, self.height)
+        return Pinhole(centre, self.axes @ turn_z(place.angle), self.focal, self.width, self.height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Optics:
     roll: float
 
 
-def look_down(height: float, tilt: float, heading: float, aim: tuple[float, float], view: Optics) -> View:
+def look_down(height: float, tilt: float, heading: float, aim: tuple[float, float], view: Optics) -> Pinhole:
     """A camera that looks at `aim` on the table from `height`, leaning by `tilt`, turned by `heading`."""
     forward = np.array(
         [math.sin(tilt) * math.cos(heading), math.sin(tilt) * math.sin(heading), -math.cos(tilt)]
@@ -122,11 +122,11 @@ def look_down(height: float, tilt: float, heading: float, aim: tuple[float, floa
     right -= forward * (right @ forward)
     right /= np.linalg.norm(right)
     axes = np.stack([right, np.cross(forward, right), forward])
-    return View(centre.astype(np.float32), axes.astype(np.float32), view.focal, view.width, view.height)
+    return Pinhole(centre.astype(np.float32), axes.astype(np.float32), view.focal, view.width, view.height)
 
 
 @dataclass(frozen=True, slots=True)
-class Lamp:
+class RoundLamp:
     """A round lamp: its rays come from `samples` points, so shadows are soft."""
 
     x: float

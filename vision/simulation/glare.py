@@ -4,15 +4,15 @@ import cv2
 import numpy as np
 
 from vision.image.arrays import Image
-from vision.simulation.dice import Stand, face_corners
-from vision.simulation.geometry import View
+from vision.simulation.dice import PosedDie, face_corners
+from vision.simulation.geometry import Pinhole
 from vision.simulation.style import DiceStyle
 
 WHITE = 252.0
 REACH, SOFT = 0.62, 0.12  # of the face's width: how far the light goes, and how it fades
 
 
-def shine(image: Image, view: View, dice: DiceStyle, stand: Stand) -> None:
+def shine(image: Image, view: Pinhole, dice: DiceStyle, stand: PosedDie) -> None:
     """Draw it on that die: its face is white from edge to edge, and a little beyond."""
     corners = view.project(face_corners(stand, dice.edge, dice.left_handed))
     width = float(np.linalg.norm(corners[0] - corners[2])) / 2**0.5

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from vision.image.arrays import Image
 from vision.simulation.geometry import (
     Array,
-    Lamp,
-    Place,
-    View,
+    LidPlace,
+    Pinhole,
+    RoundLamp,
     dot,
     length,
 )
@@ -27,7 +27,7 @@ BAND = 64  # so many rows are drawn at once: a whole picture of rays takes much 
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Scene:
+class StillScene:
     """The picture without dice, and how much of the light at each pixel comes straight from the lamp.
 
     Both are kept for as long as the lid lies there: bytes, `direct` up to 255.
@@ -35,8 +35,8 @@ class Scene:
 
     image: Image
     direct: Image
-    view: View  # in the lid's coordinates
-    lamp: Lamp  # in the lid's coordinates
+    view: Pinhole  # in the lid's coordinates
+    lamp: RoundLamp  # in the lid's coordinates
 
 
 def to_screen(light: Array) -> Array:
@@ -48,11 +48,11 @@ def to_screen(light: Array) -> Array:
 class Painter:
     """Draws scenes of one style."""
 
-    def __init__(self, style: Style, view: View) -> None:
+    def __init__(self, style: Style, view: Pinhole) -> None:
         self.style = style
         self.view = view
 
-    def scene(self, place: Place, dark: bool = False) -> Scene:
+    def scene(self, place: LidPlace, dark: bool = False) -> StillScene:
         """The table with the lid at that place; `dark` is the lamp switched off."""
         return _Drawing(self.style, self.view, place).scene(dark=dark)
 
@@ -60,19 +60,19 @@ class Painter:
 class _Drawing:
     """One scene being drawn. Its surfaces are large and seldom needed: they go with it."""
 
-    def __init__(self, style: Style, view: View, place: Place) -> None:
+    def __init__(self, style: Style, view: Pinhole, place: LidPlace) -> None:
         self.style = style
         self._view = view.from_lid(place)
         self._place = place
         lamp = style.lamp
         x, y, z = (float(v) for v in place.on_lid(np.array([lamp.x, lamp.y, lamp.z], np.float32)))
-        self._lamp = Lamp(x, y, z, lamp.radius)
+        self._lamp = RoundLamp(x, y, z, lamp.radius)
         self._table = table_texture(style)
         self._floor = floor_texture(style)
         self._grain = None if style.grain is None else grain_texture(style, style.grain)
         self._shade = min(1.0, style.tray.wall / HIGH_WALL)
 
-    def scene(self, *, dark: bool) -> Scene:
+    def scene(self, *, dark: bool) -> StillScene:
         view = self._view
         image = np.empty((view.height, view.width, 3), np.uint8)
         direct = np.zeros((view.height, view.width), np.uint8)
@@ -84,7 +84,9 @@ class _Drawing:
                 image[part] = np.rint(to_screen(light * np.float32(0.012) if dark else light))
                 if not dark:
                     direct[part] = np.rint(share * 255)
-        return Scene(cast(Image, cv2.GaussianBlur(image, (0, 0), self.style.blur)), direct, view, self._lamp)
+        return StillScene(
+            cast(Image, cv2.GaussianBlur(image, (0, 0), self.style.blur)), direct, view, self._lamp
+        )
 
     def _frame(self) -> tuple[int, int, int, int]:
         tray, view = self.style.tray, self._view

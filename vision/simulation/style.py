@@ -10,8 +10,8 @@ from enum import StrEnum
 import numpy as np
 
 from vision.reading import DieColour
-from vision.simulation.geometry import Lamp, Optics, View, look_down
-from vision.simulation.trays import Box, Tray
+from vision.simulation.geometry import Optics, Pinhole, RoundLamp, look_down
+from vision.simulation.trays import Tray, Walls
 
 Colour = tuple[float, float, float]  # linear red, green, blue
 
@@ -27,7 +27,7 @@ class Floor(StrEnum):
     WOOD = "wood"
 
 
-class Top(StrEnum):
+class TableTop(StrEnum):
     """What the lid stands on."""
 
     WOOD = "wood"
@@ -65,10 +65,10 @@ class Style:
     floor_colour: Colour
     wall_colour: Colour
     rim_colour: Colour
-    top: Top
+    top: TableTop
     top_colour: Colour
     second_colour: Colour
-    lamp: Lamp
+    lamp: RoundLamp
     lamp_colour: Colour
     room_colour: Colour
     dice: DiceStyle
@@ -112,7 +112,7 @@ PLAINS: tuple[tuple[Colour, Colour], ...] = (
     ((0.07, 0.075, 0.085), (0.06, 0.065, 0.075)),
     ((0.45, 0.43, 0.40), (0.41, 0.39, 0.36)),
 )
-TOPS = {Top.WOOD: WOODS, Top.CLOTH: CLOTHS, Top.PLAIN: PLAINS}
+TOPS = {TableTop.WOOD: WOODS, TableTop.CLOTH: CLOTHS, TableTop.PLAIN: PLAINS}
 
 
 def vary(random: np.random.Generator, colour: Colour, by: float) -> Colour:
@@ -147,7 +147,7 @@ def dice_style(random: np.random.Generator) -> DiceStyle:
 def style_of(random: np.random.Generator) -> Style:
     """A table drawn by lot; a white floor never stands under a light too bright to see white dice on it."""
     floor = list(LID_FLOORS)[int(random.integers(len(LID_FLOORS)))]
-    top = list(Top)[int(random.integers(len(Top)))]
+    top = list(TableTop)[int(random.integers(len(TableTop)))]
     first, second = TOPS[top][int(random.integers(len(TOPS[top])))]
     tints = LID_FLOORS[floor]
     warmth = random.uniform(-0.06, 0.16)
@@ -157,7 +157,7 @@ def style_of(random: np.random.Generator) -> Style:
     outside_floor = floor is Floor.FELT and random.random() < 0.5
     floor_colour = vary(random, tints[int(random.integers(len(tints)))], 0.06)
     return Style(
-        tray=Box(
+        tray=Walls(
             random.uniform(170, 215), random.uniform(130, 165), random.uniform(22, 36), random.uniform(1.5, 3)
         ),
         floor=floor,
@@ -167,7 +167,7 @@ def style_of(random: np.random.Generator) -> Style:
         top=top,
         top_colour=vary(random, first, 0.1),
         second_colour=vary(random, second, 0.1),
-        lamp=Lamp(
+        lamp=RoundLamp(
             away * math.cos(around), away * math.sin(around), random.uniform(520, 760), random.uniform(35, 90)
         ),
         lamp_colour=(1.0 + warmth, 1.0, 1.0 - 1.4 * warmth),
@@ -191,7 +191,7 @@ class Mount:
     sees: float
 
 
-def view_from(random: np.random.Generator, mount: Mount, width: int, height: int) -> View:
+def view_from(random: np.random.Generator, mount: Mount, width: int, height: int) -> Pinhole:
     """A camera held so, turned anyhow, that looks at about the lid's middle."""
     focal = max(width, height) / (2 * math.tan(math.radians(mount.sees) / 2))
     roll = random.uniform(-0.35, 0.35) + (math.pi if random.random() < 0.5 else 0.0)
@@ -200,7 +200,7 @@ def view_from(random: np.random.Generator, mount: Mount, width: int, height: int
     return look_down(above, tilt, random.uniform(0, 6.28), aim, Optics(width, height, focal, roll))
 
 
-def view_of(random: np.random.Generator, tray: Tray, width: int, height: int) -> View:
+def view_of(random: np.random.Generator, tray: Tray, width: int, height: int) -> Pinhole:
     """A camera mounted by hand: about over the place, leaning a little, all of it well in the picture."""
     focal = width / (2 * math.tan(math.radians(random.uniform(54, 64)) / 2))
     roll = random.uniform(-0.35, 0.35) + (math.pi if random.random() < 0.5 else 0.0)

@@ -12,12 +12,12 @@ from vision.cameras.camera import CameraError, CameraSays, CameraTitle, Frame
 from vision.cameras.clock import Clock, RealClock
 from vision.image.arrays import Image
 from vision.reading import ALL_SIX, DieColour
-from vision.simulation.dice import Stand, draw
+from vision.simulation.dice import PosedDie, draw
 from vision.simulation.furnishing import style_in
-from vision.simulation.geometry import Place, View
+from vision.simulation.geometry import LidPlace, Pinhole
 from vision.simulation.glare import shine
 from vision.simulation.hand import reach_in
-from vision.simulation.scene import Painter, Scene
+from vision.simulation.scene import Painter, StillScene
 from vision.simulation.sensor import USUAL_SIZE, noise_of, with_noise
 from vision.simulation.shape import Shape
 from vision.simulation.style import Mount, view_from, view_of
@@ -77,19 +77,19 @@ class SimulatedTable:
             self._random = np.random.default_rng(throws)
         self._changing = threading.Lock()  # one change after the other; held without the lock below
         self._lock = threading.RLock()
-        self._place = Place()
-        self._scene: Scene | None = None
+        self._place = LidPlace()
+        self._scene: StillScene | None = None
         self._still: Image | None = None
         self._dice = tuple(dice)
-        self._aside: tuple[Stand, ...] = ()
+        self._aside: tuple[PosedDie, ...] = ()
         self._lying: tuple[Lying, ...] = ()
-        self._glaring: Stand | None = None
+        self._glaring: PosedDie | None = None
         self._flights: tuple[Flight, ...] = ()
         self._began = -math.inf
         self._hand_since = -math.inf
         self._active: frozenset[Fault] = frozenset()
 
-    def _view_for(self, size: tuple[int, int]) -> View:
+    def _view_for(self, size: tuple[int, int]) -> Pinhole:
         """From well over the lid."""
         return view_of(self._random, self._style.tray, *size)
 
@@ -175,12 +175,12 @@ class SimulatedTable:
                 way = self._random.uniform(0, 2 * math.pi)
                 angle = math.radians(degrees) * float(self._random.choice([-1, 1]))
             x, y = self._place.x + millimetres * math.cos(way), self._place.y + millimetres * math.sin(way)
-            self._change(Place(x, y, self._place.angle + angle), self._active)
+            self._change(LidPlace(x, y, self._place.angle + angle), self._active)
 
     def put_lid_back(self) -> None:
         """The lid stands where it stood at first."""
         with self._changing:
-            self._change(Place(), self._active)
+            self._change(LidPlace(), self._active)
 
     def begin(self, fault: Fault) -> None:
         """Something goes wrong, until `end`."""
@@ -194,7 +194,7 @@ class SimulatedTable:
         with self._changing:
             self._change(self._place, self._active - {fault})
 
-    def _change(self, place: Place, active: frozenset[Fault]) -> None:
+    def _change(self, place: LidPlace, active: frozenset[Fault]) -> None:
         """What changes the still scene: it is drawn first, for pictures must not wait for it."""
         dark = Fault.LIGHT_OFF in active
         kept = self._scene if (place, dark) == (self._place, Fault.LIGHT_OFF in self._active) else None
@@ -229,7 +229,7 @@ class SimulatedTable:
         with self._lock:
             return truth_of(self._current_scene().view, self._style, self._lying, self._glaring)
 
-    def _current_scene(self) -> Scene:
+    def _current_scene(self) -> StillScene:
         if self._scene is None:
             self._scene = self._painter.scene(self._place, dark=Fault.LIGHT_OFF in self._active)
         return self._scene
@@ -252,7 +252,7 @@ class SimulatedTable:
             self._draw_hand(image, scene, min(1.0, (now - self._hand_since) / 0.4))
         return image
 
-    def _in_flight(self, scene: Scene, since: float) -> Image:
+    def _in_flight(self, scene: StillScene, since: float) -> Image:
         image = scene.image.copy()
         flying = {id(flight.rest) for flight in self._flights}
         still = [stand for stand in self._all_still() if id(stand) not in flying]
@@ -263,15 +263,15 @@ class SimulatedTable:
             self._draw_hand(image, scene, math.sin(math.pi * since / (HAND_SECONDS * 1.2)))
         return image
 
-    def _draw_hand(self, image: Image, scene: Scene, reach: float) -> None:
+    def _draw_hand(self, image: Image, scene: StillScene, reach: float) -> None:
         x, y = (float(v) for v in scene.view.project(np.zeros(3, np.float32)))
         millimetre = scene.view.focal / float(scene.view.centre[2] - 50)
         reach_in(image, (x, y), 175 * millimetre, reach)
 
-    def _all_still(self) -> list[Stand]:
+    def _all_still(self) -> list[PosedDie]:
         """Dice in the lid's coordinates; those put aside stay where they are when the lid moves."""
         aside = [
-            Stand(die.colour, self._place.on_lid(die.centre), self._place.on_lid_turned(die.turned))
+            PosedDie(die.colour, self._place.on_lid(die.centre), self._place.on_lid_turned(die.turned))
             for die in self._aside
         ]
         return aside + [lying.stand for lying in self._lying]
@@ -292,7 +292,7 @@ class SimulatedTable:
         self._settle()
         self._lying, self._still, self._glaring = lying, None, None
 
-    def _put_in(self, die: Lying, others: list[Stand]) -> Flight:
+    def _put_in(self, die: Lying, others: list[PosedDie]) -> Flight:
         """A die is put flat into a free place of the lid."""
         free = laid_out(self._random, self._style, (die.stand.colour,) * 6)
         gaps = [min(math.dist(spot.stand.centre[:2], o.centre[:2]) for o in others) for spot in free]
@@ -307,7 +307,7 @@ class MountedTable(SimulatedTable):
         self._mount = mount
         super().__init__(seed, clock=clock, size=size)
 
-    def _view_for(self, size: tuple[int, int]) -> View:
+    def _view_for(self, size: tuple[int, int]) -> Pinhole:
         return view_from(self._random, self._mount, *size)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.image.arrays import Image
 from vision.simulation.geometry import Array
-from vision.simulation.style import Colour, Floor, Style, Top
+from vision.simulation.style import Colour, Floor, Style, TableTop
 
 PER_MILLIMETRE = 2.0
 BAND = 128  # so many rows are coloured at once: a whole table of floats is large
@@ -90,7 +90,7 @@ def table_texture(style: Style) -> Image:
     """What the lid stands on."""
     random = np.random.default_rng(style.texture_seed)
     size = int(TABLE_MILLIMETRES * PER_MILLIMETRE)
-    draw = {Top.WOOD: _wood, Top.CLOTH: _cloth, Top.PLAIN: _plain}[style.top]
+    draw = {TableTop.WOOD: _wood, TableTop.CLOTH: _cloth, TableTop.PLAIN: _plain}[style.top]
     return draw(random, size).painted(style.top_colour, style.second_colour)
 
 

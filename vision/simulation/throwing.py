@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from vision.reading import DieColour
-from vision.simulation.dice import FACES, Stand, cube_corners, face_axis, top_face
+from vision.simulation.dice import FACES, PosedDie, cube_corners, face_axis, top_face
 from vision.simulation.geometry import Array, turn, turn_z
 from vision.simulation.style import Style
 from vision.simulation.trays import Wall
@@ -37,7 +37,7 @@ class DieState(StrEnum):
 class Lying:
     """A die at rest."""
 
-    stand: Stand
+    stand: PosedDie
     state: DieState
 
 
@@ -45,14 +45,14 @@ class Lying:
 class Flight:
     """The way of one die from the hand to its rest."""
 
-    rest: Stand
+    rest: PosedDie
     start: Array
     axis: Array
     angle: float
     begins: float
     lasts: float
 
-    def at(self, seconds: float, style: Style) -> Stand | None:
+    def at(self, seconds: float, style: Style) -> PosedDie | None:
         """The die that long after the throw; None while the hand still holds it."""
         share = (seconds - self.begins) / self.lasts
         if share < 0:
@@ -60,9 +60,9 @@ class Flight:
         if share >= 1:
             return self.rest
         now, before = self._pose(share, style), self._pose(max(0.0, share - 0.012 / self.lasts), style)
-        return Stand(now.colour, now.centre, now.turned, now.centre - before.centre)
+        return PosedDie(now.colour, now.centre, now.turned, now.centre - before.centre)
 
-    def _pose(self, share: float, style: Style) -> Stand:
+    def _pose(self, share: float, style: Style) -> PosedDie:
         edge = style.dice.edge
         left = (1 - share) ** 2
         turned = turn(self.axis, self.angle * (1 - share) ** 1.6) @ self.rest.turned
@@ -72,7 +72,7 @@ class Flight:
         height = _bounce(share) + over * share**6
         if style.tray.has_walls and height < style.tray.wall:
             place[:2] = style.tray.kept_in(place[:2], edge * 0.6, self.rest.centre[:2])
-        return Stand(self.rest.colour, np.array([*place[:2], lift + height], np.float32), turned)
+        return PosedDie(self.rest.colour, np.array([*place[:2], lift + height], np.float32), turned)
 
 
 def _bounce(share: float) -> float:
@@ -110,7 +110,7 @@ def topple(rest: Lying, random: np.random.Generator, style: Style) -> Flight:
     turned = (turn(axis, angle) @ rest.stand.turned) if angle > 1e-3 else rest.stand.turned
     half = style.dice.edge / 2
     place = style.tray.kept_in(rest.stand.centre[:2], half * 1.45) + random.normal(0, 0.5, 2)
-    flat = Stand(rest.stand.colour, np.array([*place, half], np.float32), turned.astype(np.float32))
+    flat = PosedDie(rest.stand.colour, np.array([*place, half], np.float32), turned.astype(np.float32))
     return Flight(flat, rest.stand.centre, axis if angle > 1e-3 else ACROSS, -angle, 0.0, 0.35)
 
 
@@ -154,14 +154,14 @@ def _turned(random: np.random.Generator, pips: int, yaw: float, left_handed: boo
 
 def _stand(
     random: np.random.Generator, style: Style, colour: DieColour, x: float, y: float, yaw: float | None = None
-) -> Stand:
+) -> PosedDie:
     pips = int(random.integers(1, len(FACES) + 1))
     angle = random.uniform(0, 2 * math.pi) if yaw is None else yaw
     centre = np.array([x, y, style.dice.edge / 2], np.float32)
-    return Stand(colour, centre, _turned(random, pips, angle, style.dice.left_handed))
+    return PosedDie(colour, centre, _turned(random, pips, angle, style.dice.left_handed))
 
 
-def _flat(random: np.random.Generator, style: Style, colour: DieColour, lying: list[Lying]) -> Stand:
+def _flat(random: np.random.Generator, style: Style, colour: DieColour, lying: list[Lying]) -> PosedDie:
     """A free place in the lid; now and then side by side with another die."""
     edge = style.dice.edge
     room = np.array([style.tray.length, style.tray.width]) / 2 - edge * 0.75
@@ -183,13 +183,13 @@ def _flat(random: np.random.Generator, style: Style, colour: DieColour, lying: l
     raise RuntimeError(f"no room for {len(lying) + 1} dice in a place of {style.tray.length:.0f} mm")
 
 
-def _flat_axis(stand: Stand) -> tuple[float, float]:
+def _flat_axis(stand: PosedDie) -> tuple[float, float]:
     """The direction in the plane of a side of a flat die."""
     axis = int(np.argmin(np.abs(stand.turned[2])))
     return float(stand.turned[0, axis]), float(stand.turned[1, axis])
 
 
-def _apart(one: Stand, other: Stand, edge: float) -> bool:
+def _apart(one: PosedDie, other: PosedDie, edge: float) -> bool:
     """Whether two flat dice do not overlap: some side's direction parts them."""
     corners, others = cube_corners(one, edge)[:, :2], cube_corners(other, edge)[:, :2]
     for stand in (one, other):
@@ -233,7 +233,7 @@ def _lean(random: np.random.Generator, style: Style, lying: list[Lying], which: 
             return
 
 
-def _sides(stand: Stand, edge: float) -> Iterator[Wall]:
+def _sides(stand: PosedDie, edge: float) -> Iterator[Wall]:
     """The sides of a flat die, as walls that others may lean on."""
     for quarter in range(4):
         angle = math.atan2(*_flat_axis(stand)[::-1]) + quarter * math.pi / 2
@@ -242,7 +242,7 @@ def _sides(stand: Stand, edge: float) -> Iterator[Wall]:
         yield Wall(angle, away, edge / 4, y * math.cos(angle) - x * math.sin(angle))
 
 
-def _leaning(random: np.random.Generator, style: Style, colour: DieColour, wall: Wall) -> Stand:
+def _leaning(random: np.random.Generator, style: Style, colour: DieColour, wall: Wall) -> PosedDie:
     edge = style.dice.edge
     tilt = math.radians(random.uniform(16, 42))
     outward = np.array([math.cos(wall.angle), math.sin(wall.angle), 0], np.float32)
@@ -252,7 +252,7 @@ def _leaning(random: np.random.Generator, style: Style, colour: DieColour, wall:
     reach = float(np.abs(outward @ turned).sum()) * edge / 2
     height = float(np.abs(turned[2]).sum()) * edge / 2
     place = outward * (wall.away - reach) + along * random.uniform(-1, 1) * wall.reach + along * wall.middle
-    return Stand(colour, np.array([*place[:2], height], np.float32), turned.astype(np.float32))
+    return PosedDie(colour, np.array([*place[:2], height], np.float32), turned.astype(np.float32))
 
 
 def _stack(random: np.random.Generator, style: Style, lying: list[Lying], which: int) -> None:
@@ -261,11 +261,11 @@ def _stack(random: np.random.Generator, style: Style, lying: list[Lying], which:
     edge = style.dice.edge
     x, y = (float(v) for v in below.centre[:2] + random.uniform(-0.3, 0.3, 2) * edge)
     top = _stand(random, style, lying[which].stand.colour, x, y)
-    lying[which] = Lying(Stand(top.colour, top.centre + UP * edge, top.turned), DieState.STACKED)
+    lying[which] = Lying(PosedDie(top.colour, top.centre + UP * edge, top.turned), DieState.STACKED)
     lying[under] = Lying(below, DieState.UNDER)
 
 
-def beside(random: np.random.Generator, style: Style, colour: DieColour, place: int) -> Stand:
+def beside(random: np.random.Generator, style: Style, colour: DieColour, place: int) -> PosedDie:
     """On the table along the long side; `place` keeps dice that are put aside apart. Out of sight where
     nothing says which dice count."""
     edge, tray = style.dice.edge, style.tray

@@ -8,7 +8,7 @@ from typing import cast
 
 import numpy as np
 
-from vision.simulation.geometry import Array, Lamp, dot, largest, length, smallest
+from vision.simulation.geometry import Array, RoundLamp, dot, largest, length, smallest
 
 LEAST_WALL = 5.0  # millimetres: a lower edge stops no die and throws no shadow on one
 RING = 64  # corners by which a circle is told
@@ -74,7 +74,7 @@ class Tray(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Box(Tray):
+class Walls(Tray):
     """Four walls."""
 
     def floor(self) -> Array:
@@ -226,7 +226,7 @@ class Regular(Tray):
             yield Wall((i + 0.5) * 2 * math.pi / self.sides, self.width / 2, half - edge)
 
 
-def lamp_over_walls(points: Array, lamp: Lamp, tray: Tray, samples: int) -> Array:
+def lamp_over_walls(points: Array, lamp: RoundLamp, tray: Tray, samples: int) -> Array:
     """How much of the lamp points inside see over the walls: 0 to 1."""
     seen = np.zeros(points.shape[:-1], np.float32)
     for light in lamp.points(samples):
@@ -238,7 +238,7 @@ def lamp_over_walls(points: Array, lamp: Lamp, tray: Tray, samples: int) -> Arra
     return seen / samples
 
 
-def lamp_past_walls(points: Array, lamp: Lamp, tray: Tray, samples: int) -> Array:
+def lamp_past_walls(points: Array, lamp: RoundLamp, tray: Tray, samples: int) -> Array:
     """How much of the lamp points of the table see past the place: 0 to 1."""
     seen = np.zeros(points.shape[:-1], np.float32)
     for light in lamp.points(samples):

@@ -15,8 +15,8 @@ from vision.dice.pips import edge_of
 from vision.place.lid import Lid
 from vision.reading import ALL_SIX
 from vision.scoring.truth import held_back, rendered_lines
-from vision.simulation.dice import FACES, Stand, draw, face_axis
-from vision.simulation.geometry import Optics, Place, look_down, turn, turn_z
+from vision.simulation.dice import FACES, PosedDie, draw, face_axis
+from vision.simulation.geometry import LidPlace, Optics, look_down, turn, turn_z
 from vision.simulation.scene import Painter
 from vision.simulation.style import style_of, view_of
 from vision.training.facedata import Eye
@@ -78,7 +78,7 @@ def drawn_patches(tables, pictures, first_seed):
         rng = np.random.default_rng(seed)
         style = style_of(rng)
         size = [(1024, 768), (640, 480), (800, 600)][seed % 3]
-        scene = Painter(style, anyhow_seen(rng, style, size)).scene(Place())
+        scene = Painter(style, anyhow_seen(rng, style, size)).scene(LidPlace())
         for _ in range(pictures):
             image = scene.image.copy()
             stands, tilts = thrown_anyhow(rng, style)
@@ -122,7 +122,7 @@ def thrown_anyhow(rng, style):
         # it leans about its own sides, then it is turned on the floor
         turned = (turn_z(yaw) @ lean @ with_top(rng, style)).astype(np.float32)
         height = float(np.abs(turned[2]).sum()) * edge / 2
-        stands.append(Stand(colour, np.array([*place, height], np.float32), turned))
+        stands.append(PosedDie(colour, np.array([*place, height], np.float32), turned))
         tilts.append(math.degrees(tilt))
         yaws.append(yaw)
     return stands, tilts

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from flask import Blueprint, Response, request
 
 from companion.club.evenings import Span, spans
-from companion.club.ranking import Order
+from companion.club.ranking import RankingOrder
 from companion.club.shown import (
     RECORD_COLUMNS,
     GameShown,
@@ -64,14 +64,16 @@ def _add_pages(routes: Blueprint, desk: ClubDesk) -> None:
 
 
 def _ranking(desk: ClubDesk, shown: RankingShown, here: str, *, day: date | None, name: str) -> Response:
-    return desk.page("club_ranking.html", shown=shown, orders=tuple(Order), path=here, date=day, name=name)
+    return desk.page(
+        "club_ranking.html", shown=shown, orders=tuple(RankingOrder), path=here, date=day, name=name
+    )
 
 
-def _order() -> Order:
+def _order() -> RankingOrder:
     try:
-        return Order(request.args.get("by", Order.POINTS))
+        return RankingOrder(request.args.get("by", RankingOrder.POINTS))
     except ValueError:
-        raise Refused(400, "bad-request", f"a ranking goes by {', '.join(Order)}") from None
+        raise Refused(400, "bad-request", f"a ranking goes by {', '.join(RankingOrder)}") from None
 
 
 def _day(text: str) -> date:

@@ -18,7 +18,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One player's points: the corners of a polyline, and where it ends."""
 
     points: str
@@ -39,7 +39,7 @@ class LineChart:
     right: float
     across: tuple[Tick, ...]
     along: tuple[Tick, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
 
 
 def line_chart(rows: Sequence[Sequence[int]]) -> LineChart:
@@ -59,7 +59,7 @@ def line_chart(rows: Sequence[Sequence[int]]) -> LineChart:
         return round(LEFT + place * step, 1)
 
     lines = tuple(
-        Line(
+        ChartLine(
             " ".join(f"{x(place)},{y(value)}" for place, value in enumerate(row)), x(len(row) - 1), y(row[-1])
         )
         for row in rows

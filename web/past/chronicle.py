@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from companion.game import Change, Level
 from companion.past.figures import PlayerFigures
 from companion.past.games import Evening, PastGame, PastGames
-from companion.past.turns import Replay, Step
+from companion.past.turns import PastStep, Replay
 from companion.table.seats import Mark, Seat
 from companion.table.series import Standing
 from companion.table.snapshot import Snapshot
@@ -188,7 +188,7 @@ def played_out(played: Replay) -> PlayedOut:
     return PlayedOut(shown.layout, shown.end) if shown is not None else PlayedOut((), ())
 
 
-def _step(step: Step, played: Replay, *, hidden: bool) -> StepView:
+def _step(step: PastStep, played: Replay, *, hidden: bool) -> StepView:
     order = [row.lock for row in played.record.setup.layout.rows]
     return StepView(
         kind=step.kind,

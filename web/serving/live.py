@@ -82,7 +82,7 @@ class Sight:
     pause: float = 0.0  # seconds after each message, for what changes more often than anybody looks
 
 
-class Watched(Protocol):
+class Watchable(Protocol):
     """What changes, and can be waited for."""
 
     @property
@@ -108,7 +108,7 @@ class WatchedTable:
 
 
 def stream(
-    watched: Watched, streams: Streams, ticket: Ticket, sight: Sight, gone: Callable[[], bool]
+    watched: Watchable, streams: Streams, ticket: Ticket, sight: Sight, gone: Callable[[], bool]
 ) -> Iterator[bytes]:
     """The bytes of one stream, until the phone is gone or another page took its place."""
     sent, sent_at = -1, time.monotonic()

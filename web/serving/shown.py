@@ -13,7 +13,7 @@ from web.serving.assets import stamp
 from web.serving.door import HANG_UP
 from web.serving.errors import Refused
 from web.serving.language import choose
-from web.serving.live import RETRY_SECONDS, Sight, Streams, Watched, stream
+from web.serving.live import RETRY_SECONDS, Sight, Streams, Watchable, stream
 from web.serving.services import Services
 
 # What the scripts of the phone and of the table display say; other pages take the parts they name themselves.
@@ -114,7 +114,7 @@ def join_address(desk: Desk) -> str:
     return f"{base}/join"
 
 
-def streamed(watched: Watched, streams: Streams, phone: str | None, sight: Sight, instead: str) -> Response:
+def streamed(watched: Watchable, streams: Streams, phone: str | None, sight: Sight, instead: str) -> Response:
     """An event stream for whoever asks; where all places are taken, he is to ask `instead` now and then."""
     if request.method == "HEAD":  # wants no stream, and would never give its place back
         return Response(mimetype=STREAM)

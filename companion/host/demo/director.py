@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.game import Crossed, Done, Event, Game, Phase
 from companion.host.demo.evening import MOST_ROLLS
-from companion.host.demo.pace import CurtainError, Pace
+from companion.host.demo.pace import CurtainError, ScenePace
 from companion.host.demo.players import choice
 from companion.host.hands import SimulatedHands
 from companion.rules import Cell, Colour
@@ -39,7 +39,7 @@ STANDS = {
 LEISURE = 1.5
 
 
-class Looks(Protocol):
+class DemoLooker(Protocol):
     """Whoever reads the lid when asked."""
 
     def ask(self, *, again: bool = False) -> bool: ...
@@ -51,9 +51,9 @@ class Director:
     def __init__(
         self,
         table: Table,
-        looker: Looks,
+        looker: DemoLooker,
         hands: SimulatedHands,
-        pace: Pace,
+        pace: ScenePace,
         say: Callable[[Caption], None],
     ) -> None:
         self._table, self._looker, self._hands = table, looker, hands

@@ -18,7 +18,7 @@ class CurtainError(Exception):
         self.ending = ending
 
 
-class Pace:
+class ScenePace:
     """Waits between scenes. `interruption` is asked now and then whether something ends the show."""
 
     def __init__(self, interruption: Callable[[], Ending | None], factor: float = 1.0) -> None:

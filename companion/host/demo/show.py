@@ -12,7 +12,7 @@ import cv2
 
 from companion.host.demo.director import Director
 from companion.host.demo.evening import SEED, VISITOR, opening
-from companion.host.demo.pace import CurtainError, Pace
+from companion.host.demo.pace import CurtainError, ScenePace
 from companion.host.hands import SimulatedHands
 from companion.host.looking import Looker, Manner
 from companion.host.seeing import Look, jpeg
@@ -47,7 +47,7 @@ class Show:
         factor: float = 1.0,
     ) -> None:
         self._number, self._lamps, self._factor = number, lamps, factor
-        self.pace = Pace(interruption, factor)
+        self.pace = ScenePace(interruption, factor)
         self._closing = ExitStack()
         folder = self._closing.enter_context(tempfile.TemporaryDirectory(prefix="boxlid-demo-"))
         try:

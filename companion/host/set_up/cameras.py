@@ -14,7 +14,8 @@ from companion.view.setting_up import SetUpFault, SetUpRefused
 from companion.words import english
 from vision.cameras.address import AddressError, StreamAddress, credentials_apart
 from vision.cameras.camera import Camera, CameraError
-from vision.cameras.choice import CameraKind, CameraSetting
+from vision.cameras.choice import CameraSetting
+from vision.cameras.kinds import CameraKind
 from vision.cameras.network import title_of
 from vision.image.arrays import Image
 

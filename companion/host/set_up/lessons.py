@@ -13,7 +13,7 @@ from typing import Protocol, cast
 import cv2
 
 from companion.host.answers import notice_of
-from companion.host.seeing import Eye, Seeing
+from companion.host.seeing import Seeing, SeeingCamera
 from companion.host.set_up.places import WHOLE, Ground, ground_of, placed_dice
 from companion.host.set_up.progress import FOLDER
 from companion.journal.files import put_in_place
@@ -45,7 +45,7 @@ SETTLING_FRAMES = 8  # a camera that was held finds its exposure again
 class _Patient:
     """The camera, given more time than in a game: somebody waits for this one picture."""
 
-    def __init__(self, camera: Eye) -> None:
+    def __init__(self, camera: SeeingCamera) -> None:
         self._camera = camera
 
     @property
@@ -67,7 +67,7 @@ class _Patient:
         return self._camera.glance(max(timeout, PICTURE_SECONDS))
 
 
-class LearningEye(Eye, Protocol):
+class LearningEye(SeeingCamera, Protocol):
     """The watched camera, whose exposure can be read and held."""
 
     def settings(self) -> CameraLock | None: ...
@@ -93,7 +93,7 @@ class Lesson:
     dice: tuple[ShownDie, ...] = ()
 
 
-class Lessons:
+class TableLessons:
     """Takes pictures and learns from them; one call at a time."""
 
     def __init__(self, home: Path, camera: LearningEye, simulated: SimulatedTable | None) -> None:

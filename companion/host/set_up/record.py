@@ -7,7 +7,7 @@ from companion.host.set_up.means import Shown
 from companion.host.set_up.progress import Progress, keep
 
 
-class Record:
+class SetUpRecord:
     """One value at a time, read from any thread; the step under way alone replaces it."""
 
     def __init__(self, folder: Path, progress: Progress) -> None:

@@ -11,14 +11,14 @@ import cv2
 
 from companion.host.seeing import jpeg
 from companion.host.set_up.cameras import NETWORK, setting_for
-from companion.host.set_up.lessons import UNSEEN, Lessons
+from companion.host.set_up.lessons import UNSEEN, TableLessons
 from companion.host.set_up.means import Means, Shown
 from companion.host.set_up.progress import FOLDER, Progress, checked_names
-from companion.host.set_up.record import Record
+from companion.host.set_up.record import SetUpRecord
 from companion.host.set_up.session import Session
 from companion.host.set_up.sight import sight_of
 from companion.host.set_up.teaching import Teaching
-from companion.host.set_up.view import Circumstances, cameras_of, view_of
+from companion.host.set_up.view import Surroundings, cameras_of, view_of
 from companion.rules import RuleError
 from companion.settings.config import Language
 from companion.view.lamps import Lamps
@@ -59,9 +59,9 @@ class SettingUp:
 
     def __init__(self, means: Means, progress: Progress, clock: Callable[[], float] = time.monotonic) -> None:
         self._means = means
-        self._lessons = Lessons(means.home, means.camera, means.simulated)
+        self._lessons = TableLessons(means.home, means.camera, means.simulated)
         self._session = Session(self._begin, self._end, clock)
-        self._record = Record(means.home / FOLDER, progress)
+        self._record = SetUpRecord(means.home / FOLDER, progress)
         self._teaching = Teaching(means, self._lessons, self._record)
         self._work = threading.Lock()  # the step under way
 
@@ -271,7 +271,7 @@ class SettingUp:
             raise SetUpRefused(SetUpFault.NOT_HELD, text)
 
     def view(self, page: str = "") -> SetUpView:
-        circumstances = Circumstances(
+        circumstances = Surroundings(
             self._record.number,
             busy=self._work.locked(),
             here=self._session.takes(page),

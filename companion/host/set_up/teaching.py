@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from companion.host.set_up.lessons import Lessons
+from companion.host.set_up.lessons import TableLessons
 from companion.host.set_up.means import Means, Shown
 from companion.host.set_up.places import WHOLE, Ground
-from companion.host.set_up.record import Record
+from companion.host.set_up.record import SetUpRecord
 from companion.table.eyes import Notice
 from companion.view.setting_up import (
     ROLLS_WANTED,
@@ -40,7 +40,7 @@ NO_OUTLINE: Mapping[OutlineFault, tuple[SetUpFault, str]] = {
 class Teaching:
     """Carries the lid's steps out. The camera is held by the set-up while they run."""
 
-    def __init__(self, means: Means, lessons: Lessons, record: Record) -> None:
+    def __init__(self, means: Means, lessons: TableLessons, record: SetUpRecord) -> None:
         self._means = means
         self._lessons = lessons
         self._record = record

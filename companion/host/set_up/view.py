@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.game import Phase
 from companion.host.set_up.cameras import NETWORK, is_network, name_of
-from companion.host.set_up.lessons import Lessons
+from companion.host.set_up.lessons import TableLessons
 from companion.host.set_up.means import Means, Shown
 from companion.host.set_up.progress import Progress
 from companion.view.setting_up import CameraChoice, SetUpView, Step
@@ -13,7 +13,7 @@ from vision.cameras.watch import Sight
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstances:
+class Surroundings:
     """What goes on around the steps, as one page sees it."""
 
     number: int
@@ -24,7 +24,7 @@ class Circumstances:
 
 
 def view_of(
-    progress: Progress, shown: Shown, around: Circumstances, means: Means, lessons: Lessons
+    progress: Progress, shown: Shown, around: Surroundings, means: Means, lessons: TableLessons
 ) -> SetUpView:
     game = means.table.snapshot.game
     ground = shown.ground or progress.ground

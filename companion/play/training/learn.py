@@ -12,7 +12,7 @@ from torch import nn
 from companion.play.choosing import Judging
 from companion.play.features import POINTS, ROW_CODES, Features, possible_codes
 from companion.play.games import Index
-from companion.play.judgement import Array, Judgement, Network, read_network, write_network
+from companion.play.judgement import Array, Judgement, JudgementNetwork, read_network, write_network
 from companion.play.levels import Wavering
 from companion.play.players import Player
 from companion.play.strategies import FewestSkips, FourWeights
@@ -51,7 +51,7 @@ class Learner(nn.Module):
         answer: torch.Tensor = self.third(torch.relu(self.second(torch.relu(hidden))))
         return answer
 
-    def take(self, network: Network) -> None:
+    def take(self, network: JudgementNetwork) -> None:
         """Go on from what was learnt before."""
         kept = (
             (self.own.weight, network.own),
@@ -67,11 +67,11 @@ class Learner(nn.Module):
             for parameter, array in kept:
                 parameter.copy_(torch.from_numpy(array.copy()))
 
-    def network(self) -> Network:
+    def network(self) -> JudgementNetwork:
         def array(tensor: torch.Tensor) -> Array:
             return tensor.detach().numpy().copy()
 
-        return Network(
+        return JudgementNetwork(
             array(self.own.weight),
             array(self.others.weight),
             array(self.numbers.weight.T),

@@ -96,10 +96,10 @@ class Listener:
         self.ask()
 
     def ask(self) -> None:
-        """Have the tables tell again what may be missing."""
+        """Have the tables tell again what may be missing; those too that come back to the broker after us."""
         since = datetime.fromtimestamp(self._keeping.ask_since(), UTC).isoformat(timespec="seconds")
         text = json.dumps({"version": 1, "since": since}, separators=(",", ":"))
-        self._client.publish(ask_topic(self._prefix), text, qos=1)
+        self._client.publish(ask_topic(self._prefix), text, qos=1, retain=True)
 
     def _lost(self, why: str) -> None:
         if not self._stop.is_set() and (self.link.connected or self.link.problem != why):

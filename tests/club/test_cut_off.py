@@ -12,8 +12,8 @@ from companion.club.club import Club
 from companion.club.database import open_database
 from companion.club.listening import Listener
 from companion.club.store import Store
-from tests.bridged import BOX, bridged, is_up, play_a_game, settings
-from tests.brokers import Proxy
+from tests.bridged import BOX, all_told, bridged, is_up, play_a_game, settings
+from tests.brokers import Proxy, running
 from tests.club import payloads
 from tests.club.live import kept, tables, wanted
 from tests.tabling import open_table, sit
@@ -33,6 +33,12 @@ def club_at(port: int, results: str) -> Iterator[Listener]:
         store.close()
 
 
+def cut(network: Proxy) -> None:
+    """Connections end, and new ones stay without an answer."""
+    network.silence()
+    network.cut()
+
+
 def test_what_ended_while_the_network_was_cut_is_kept_once_when_it_is_back(
     broker: Mosquitto, tmp_path: Path
 ) -> None:
@@ -42,8 +48,7 @@ def test_what_ended_while_the_network_was_cut_is_kept_once_when_it_is_back(
         assert until(lambda: bool(room.asked))
         room.say("kitchen/result", payloads.result("kitchen", {"Anna": 0}, "g0"))
         assert wanted(games[:1], path)
-        network.silence()
-        network.cut()
+        cut(network)
         assert until(lambda: not club.link.connected)
         assert club.link.problem
         for _, game, _, points in games[1:]:
@@ -58,6 +63,37 @@ def test_what_ended_while_the_network_was_cut_is_kept_once_when_it_is_back(
 def games_kept(path: str) -> list[str]:
     """The number of each game's entry, as often as it is kept."""
     return sorted(game.partition(":")[2] for box, game, _, _ in kept(path) if box == BOX)
+
+
+def test_a_result_that_died_with_the_broker_is_told_again_by_a_table_that_comes_back_after_the_club(
+    tmp_path: Path,
+) -> None:
+    """The table has the broker's word for it, and the club has nothing: only its question is left."""
+    path = str(tmp_path / "club.db")
+    with (
+        running(tmp_path / "broker") as broker,  # which keeps nothing over its end
+        Proxy(broker.port) as of_club,
+        Proxy(broker.port) as of_table,
+        open_table(tmp_path / "box") as table,
+        club_at(of_club.port, path) as club,
+    ):
+        sit(table)
+        with bridged(table, settings(of_table.port)) as bridge:
+            assert until(lambda: club.link.connected)
+            assert is_up(bridge)
+            cut(of_club)
+            game = play_a_game(table)
+            assert all_told(bridge, table)
+            assert kept(path) == []
+            broker.kill()
+            cut(of_table)
+            broker.start()
+            of_club.pass_on()
+            with tables(broker) as room:
+                assert until(lambda: bool(room.asked))  # the club is back, and no table heard it
+            assert games_kept(path) == []
+            of_table.pass_on()
+            assert until(lambda: games_kept(path) == [game])
 
 
 @pytest.mark.slow

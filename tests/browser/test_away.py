@@ -34,6 +34,18 @@ def test_a_seat_sits_out_for_all_to_see_and_comes_back_with_one_tap(phones: Phon
     expect(display.locator(".player", has_text="Cem").locator(".thinks")).to_have_text("")
 
 
+def test_two_who_sit_out_are_one_line_with_a_tap_for_each(phones: Phones) -> None:
+    phones.stand.start(4)
+    said(phones, "0 says 2 sits out", "0 says 3 sits out")
+    anna = phones.sit(0)
+    line = anna.locator(".banner", has_text="Sitting out. Back in:")
+    expect(line).to_have_count(1)
+    line.get_by_role("button", name="Cem is back").tap()
+    expect(anna.locator(".banner", has_text="Dora sits out.")).to_be_visible()
+    expect(anna.locator(".banner")).to_have_count(1)
+    phones.wait(lambda snapshot: snapshot.game is not None and snapshot.game.away == {3})
+
+
 def test_who_sits_out_sees_it_and_comes_back_with_the_main_button(phones: Phones) -> None:
     phones.stand.start(2)
     ben = phones.sit(1)

@@ -51,6 +51,23 @@ def test_a_full_table_on_the_smallest_phone_cuts_nothing_off(
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_two_who_sit_out_a_row_just_closed_and_a_misthrow_fit_too(locale: str, phones: Phones) -> None:
+    phones.stand.start(5)
+    for line in ("0 says 3 sits out", "0 says 4 sits out"):
+        phones.stand.play(event(line))
+    phones.stand.play(sheet(1, "R2 R3 R4 R5 R6"))
+    phones.stand.roll("W6 W6 R2 Y5 G6 B1")
+    phones.stand.play(Crossed(1, Cell.parse("R12")))
+    for seat in (1, 2, 0):
+        phones.stand.play(Done(seat))
+    anna = phones.sit(0, SMALL, locale=locale)
+    expect(anna.locator(".banner.closing")).to_be_visible()
+    expect(anna.locator(".banner.several")).to_be_visible()
+    expect(anna.locator("#finish")).to_have_attribute("data-look", "danger")
+    nothing_is_cut(anna)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_five_short_names_stay_whole_at_the_end(locale: str, phones: Phones) -> None:
     phones.stand.start(5)
     phones.stand.play(sheet(1, "R2 R3 R4 R5 R6 R12 G12 G8 M4"))

@@ -171,79 +171,103 @@ export class Around {
    * @param {Message} message
    * @param {string} screen
    */
-  paintBanners(message, screen) {
-    const { view, asks } = message;
-    const { game } = view;
-    /** @type {Node[]} */
-    const list = [];
-    for (const ask of asks) {
-      if (ask.mine && ask.frees) list.push(banner("calm", say("banner.free_waits", { name: ask.name })));
-      if (!ask.answer) continue;
-      /** @param {boolean} yes */
-      const answer = (yes) => this.hands.post(`/api/asks/${ask.id}`, { yes });
-      list.push(
-        banner(
+  paintBanners({ view, asks }, screen) {
+    $("banners").replaceChildren(
+      ...asks.flatMap((ask) => this.ofAsk(ask)),
+      ...(view.game && screen === "game" ? this.ofGame(view, view.game) : []),
+    );
+  }
+
+  /**
+   * Somebody wants a seat.
+   * @param {Message["asks"][number]} ask
+   */
+  ofAsk({ id, name, frees, mine, answer: asked }) {
+    /** @param {boolean} yes */
+    const answer = (yes) => this.hands.post(`/api/asks/${id}`, { yes });
+    return [
+      ...(mine && frees ? [banner("calm", say("banner.free_waits", { name }))] : []),
+      ...(asked
+        ? [banner(
           "ask",
-          say(ask.frees ? "banner.ask_free" : "banner.ask_seat", { name: ask.name }),
-          button(say(ask.frees ? "banner.yes_free" : "banner.yes", { name: ask.name }), () => answer(true)),
+          say(frees ? "banner.ask_free" : "banner.ask_seat", { name }),
+          button(say(frees ? "banner.yes_free" : "banner.yes", { name }), () => answer(true)),
           button(say("banner.no"), () => answer(false)),
-        ),
-      );
-    }
-    if (game && screen === "game") {
-      const own = view.own.find((each) => each.seat === this.front);
-      if (view.corrected) list.push(banner("calm", corrected(view)));
-      for (const { seat, name, presence } of game.players) {
-        if (presence !== "here" && seat !== this.front) {
-          list.push(banner(
-            "calm",
-            say(`away.${presence}`, { name }),
-            button(say("away.back"), () => this.hands.act({ do: "come-back", owner: seat })),
-          ));
-        }
-      }
-      for (const { seat, name, presence, deciding } of game.players) {
-        if (deciding && presence === "here" && view.seats[seat].phone_away) {
-          list.push(banner(
-            "calm",
-            say("away.phone", { name }),
-            button(say("away.out", { name }), () => this.hands.act({ do: "sit-out", owner: seat })),
-          ));
-        }
-      }
-      list.push(...closings(game, own));
-      for (const name of game.take_out) {
-        list.push(banner(`closing.${name}`, say("banner.take_out", { die: say(`die_it.${name}`) })));
-      }
-      if (own?.lost.length) {
-        list.push(
-          banner(
-            "warn",
-            say(own.deciding && !own.first && !own.second ? "banner.lost" : "banner.lost_gone", {
-              cells: names(own.lost.map(cellText)),
-              n: own.lost.length,
-            }),
+        )]
+        : []),
+    ];
+  }
+
+  /**
+   * @param {View} view
+   * @param {GameView} game
+   */
+  ofGame(view, game) {
+    const own = view.own.find((each) => each.seat === this.front);
+    return [
+      ...(view.corrected ? [banner("calm", corrected(view))] : []),
+      ...this.ofAway(view, game),
+      ...closings(game, own),
+      ...game.take_out.map((name) =>
+        banner(`closing.${name}`, say("banner.take_out", { die: say(`die_it.${name}`) }))
+      ),
+      ...(own ? ofOwn(own) : []),
+      ...this.ofWaiting(game, own),
+    ];
+  }
+
+  /**
+   * Who is away, each with a tap back in; several of them in one line, for it stays all evening.
+   * @param {View} view
+   * @param {GameView} game
+   */
+  ofAway(view, game) {
+    /** @type {(owner: number) => () => void} */
+    const back = (owner) => () => this.hands.act({ do: "come-back", owner });
+    const list = [];
+    for (const presence of ["sits-out", "plays-no-more"]) {
+      const away = game.players.filter((each) => each.presence === presence && each.seat !== this.front);
+      const [{ name, seat } = { name: "", seat: 0 }, ...more] = away;
+      if (more.length) {
+        list.push(banner(
+          "calm.several",
+          say(`away.${presence}_several`),
+          ...away.map(({ seat, name }) =>
+            el(
+              "button",
+              { type: "button", onclick: back(seat), "aria-label": say("away.in", { name }) },
+              name,
+            )
           ),
-        );
-      }
-      if (own && !own.second_holds) list.push(banner("warn", say("banner.second_lost")));
-      if (game.moving_on) {
-        list.push(banner("warn", say("banner.moving_on", { name: game.players[game.active].name })));
-      }
-      if (
-        own && game.patience && game.phase === "first" &&
-        (game.active === this.front || game.players[game.active].level) && !own.deciding && !game.moving_on
-      ) {
-        list.push(
-          banner(
-            "calm",
-            say("head.waiting", { names: names(game.deciding.map((seat) => game.players[seat].name)) }),
-            button(say("foot.move_on"), () => this.hands.act({ do: "move-on" })),
-          ),
-        );
+        ));
+      } else if (name) {
+        list.push(banner("calm", say(`away.${presence}`, { name }), button(say("away.back"), back(seat))));
       }
     }
-    $("banners").replaceChildren(...list);
+    for (const { seat, name, presence, deciding } of game.players) {
+      if (deciding && presence === "here" && view.seats[seat].phone_away) {
+        const out = () => this.hands.act({ do: "sit-out", owner: seat });
+        list.push(banner("calm", say("away.phone", { name }), button(say("away.out", { name }), out)));
+      }
+    }
+    return list;
+  }
+
+  /**
+   * @param {GameView} game
+   * @param {OwnView | undefined} own
+   */
+  ofWaiting(game, own) {
+    if (game.moving_on) {
+      return [banner("warn", say("banner.moving_on", { name: game.players[game.active].name }))];
+    }
+    const leads = game.active === this.front || game.players[game.active].level;
+    if (!own || own.deciding || !game.patience || game.phase !== "first" || !leads) return [];
+    return [banner(
+      "calm",
+      say("head.waiting", { names: names(game.deciding.map((seat) => game.players[seat].name)) }),
+      button(say("foot.move_on"), () => this.hands.act({ do: "move-on" })),
+    )];
   }
 
   // --- others -------------------------------------------------------------------------------------
@@ -357,6 +381,18 @@ function closings(game, own) {
         }),
       )
     );
+}
+
+/**
+ * What this seat lost by what others did.
+ * @param {OwnView} own
+ */
+function ofOwn({ deciding, first, second, second_holds, lost }) {
+  const key = deciding && !first && !second ? "banner.lost" : "banner.lost_gone";
+  return [
+    ...(lost.length ? [banner("warn", say(key, { cells: names(lost.map(cellText)), n: lost.length }))] : []),
+    ...(second_holds ? [] : [banner("warn", say("banner.second_lost"))]),
+  ];
 }
 
 /**

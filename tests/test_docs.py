@@ -13,7 +13,8 @@ from companion.findings.kinds import Checked, Found
 from companion.words import OTHER, catalogues
 
 ROOT = Path(__file__).parent.parent
-PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "recipes").glob("*.md")]
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 KINDS: dict[str, type[StatementKind]] = {"Checked": Checked, "Found": Found}
 HOLE = re.compile(r"\{\w*\}")
 CHECKS = [
@@ -174,3 +175,11 @@ def test_the_readme_names_only_options_that_the_commands_have(capsys: pytest.Cap
         known = capsys.readouterr().out
         for option in re.findall(r"--[a-z-]+", line):
             assert option in known, f"boxlid {name} has no {option}"
+
+
+def test_each_decision_has_a_number_of_its_own_before_its_title() -> None:
+    numbers = [path.name[:3] for path in DECISIONS]
+    assert [number for number in set(numbers) if numbers.count(number) > 1] == []
+    for path in DECISIONS:
+        title = path.read_text(encoding="utf-8").partition("\n")[0]
+        assert re.fullmatch(rf"# {path.name[:3]} [A-Z“\"].+", title), (path.name, title)

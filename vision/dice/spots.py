@@ -50,21 +50,15 @@ CROP, SPAN = 44, 1.1
 EDGE = CROP / SPAN
 PITCH = (0.17, 0.33)  # a corner pip's distance from the middle, along either edge
 USUAL_PITCH = 0.25
-STRETCH, STRETCH_OF_SIX = 0.75, 0.6  # the shorter pitch over the longer; a six may be a rectangle
+STRETCH = 0.6  # the shorter pitch over the longer: a six may be a rectangle
 LOOSE = 0.05  # how far a pip may lie off its site
 OFF_CENTRE = 0.13  # how far the pattern may lie off the face's middle
 TURNED = 0.3  # how far it may be turned against the face, in radians
 PIP_AREA = (0.004, 0.075)
-BIG_ONE_AREA = 0.12
-LIKE_SIZED = 3.5  # the largest pip's area over the smallest's
 FACE_ENDS = 0.42
-FAINTEST = 7.0  # CIELAB distance below which a spot is noise
 LEVELS = (0.48, 0.36, 0.6, 0.28, 0.7, 0.8)  # parts of the greatest distance at which spots are cut out
 ENOUGH = 3  # levels that agree
 VEILED, NOT_WHOLE = 0.24, 0.05  # of a pip's contrast: a trace of another; what the reading then counts
-LEAST = 0.02  # a worse fit is no reading
-BAR_LONG, BAR_SHORT, BARS_APART = (0.42, 0.85), (0.1, 0.32), (0.34, 0.68)  # a six run into two bars
-BARS_SURE = 0.7
 AROUND = 17  # pixels, of `EDGE`: wider than two pips, narrower than a face
 LOCAL_COUNTS = 0.5  # what spots count that stand out from their surroundings only
 PARTINGS = 3  # how often spots that run into each other are thinned
@@ -123,16 +117,11 @@ def local_distance(crop: Image) -> Array:
 def _read_map(distance: Array) -> SpotReading:
     inner = distance[round(CROP * 0.11) : round(CROP * 0.89), round(CROP * 0.11) : round(CROP * 0.89)]
     top = float(np.partition(inner.ravel(), -inner.size // 66)[-inner.size // 66])
-    if top < FAINTEST:
-        return NO_SPOTS
     around = cv2.blur(distance, (3, 3)).astype(np.float32)
     votes: dict[int, list[SpotReading]] = {}
     for level in LEVELS:
-        if top * level < FAINTEST * 0.5:
-            continue
-        spots = _spots(distance, top * level)
-        reading = _best_pattern(spots, around) if spots is not None else _two_bars(distance, top * level)
-        if reading.confidence > LEAST:
+        reading = _best_pattern(_spots(distance, top * level), around)
+        if reading.confidence > 0:
             votes.setdefault(reading.pips, []).append(reading)
             if len(votes) == 1 and len(votes[reading.pips]) == ENOUGH:
                 break
@@ -150,23 +139,20 @@ def _voted(votes: dict[int, list[SpotReading]]) -> SpotReading:
     return SpotReading(pips, best.confidence * agreed * min(1.0, len(votes[pips]) / ENOUGH), best.contrast)
 
 
-def _spots(distance: Array, level: float) -> list[Spot] | None:
-    """Middles of the round spots above the level.
-
-    None if something lies inside the face that is above the level and no spot.
-    """
+def _spots(distance: Array, level: float) -> list[Spot]:
+    """Middles of the round spots above the level; none if something else lies inside the face."""
     mask = (distance > level).astype(np.uint8)
     for _ in range(PARTINGS):
         found = _spots_of(mask)
         if found is not None:
-            return found if 0 < len(found) <= 6 else None
+            return found
         mask = cv2.erode(mask, _CROSS).astype(np.uint8)  # the pips of a six run together in bright light
-    return None
+    return []
 
 
 def _spots_of(mask: NDArray[np.uint8]) -> list[Spot] | None:
     _, _, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    found, areas = [], []
+    found = []
     for (x, y, width, height, pixels), (across, down) in zip(
         stats[1:].tolist(), middles[1:].tolist(), strict=True
     ):
@@ -177,68 +163,15 @@ def _spots_of(mask: NDArray[np.uint8]) -> list[Spot] | None:
         if touches or off > FACE_ENDS or area < PIP_AREA[0]:
             continue
         is_round = max(width, height) <= 1.9 * min(width, height) + 1 and pixels > 0.5 * width * height
-        if not is_round or area > (BIG_ONE_AREA if off < OFF_CENTRE else PIP_AREA[1]):
+        if not is_round or area > PIP_AREA[1]:
             return None
         found.append((right, below))
-        areas.append(area)
-    return found if not areas or max(areas) <= LIKE_SIZED * min(areas) else None
+    return found
 
 
 def _best_pattern(spots: Sequence[Spot], around: Array) -> SpotReading:
     readings = [_fit(pips, sites, spots, around) for pips, sites in PATTERNS if pips == len(spots)]
     return max(readings, key=lambda r: r.confidence, default=NO_SPOTS)
-
-
-@dataclass(frozen=True, slots=True)
-class _Bar:
-    right: float
-    below: float
-    width: float
-    height: float
-
-    @property
-    def upright(self) -> bool:
-        return self.height > self.width
-
-    @property
-    def is_three_pips(self) -> bool:
-        long, short = max(self.width, self.height), min(self.width, self.height)
-        return BAR_LONG[0] < long < BAR_LONG[1] and BAR_SHORT[0] < short < BAR_SHORT[1] and long > 1.9 * short
-
-
-def _two_bars(distance: Array, level: float) -> SpotReading:
-    """A six whose pips run into each other: two bars of three, and nothing else on the face."""
-    mask = (distance > level).astype(np.uint8)
-    _, labels, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    bars, numbers = [], []
-    for number in range(1, len(stats)):
-        x, y, width, height, pixels = (int(v) for v in stats[number])
-        right, below = ((float(v) - (CROP - 1) / 2) / EDGE for v in middles[number])
-        touches = x == 0 or y == 0 or x + width == CROP or y + height == CROP
-        if touches or max(abs(right), abs(below)) > FACE_ENDS or pixels / EDGE**2 < PIP_AREA[0]:
-            continue
-        bar = _Bar(right, below, width / EDGE, height / EDGE)
-        if not bar.is_three_pips or pixels < 0.6 * width * height:
-            return NO_SPOTS
-        bars.append(bar)
-        numbers.append(number)
-    if len(bars) != 2 or not _side_by_side(*bars):
-        return NO_SPOTS
-    lit = min(float(np.median(distance[labels == number])) for number in numbers)
-    between = distance[CROP // 2 - 3 : CROP // 2 + 3, CROP // 2 - 3 : CROP // 2 + 3]
-    stands_out = (lit - float(between.mean())) / max(lit, 1e-6)
-    return SpotReading(6, BARS_SURE * min(1.0, max(0.0, (stands_out - 0.2) / 0.4)), lit)
-
-
-def _side_by_side(one: _Bar, other: _Bar) -> bool:
-    if one.upright != other.upright:
-        return False
-    away, along = abs(one.right - other.right), abs(one.below - other.below)
-    if not one.upright:
-        away, along = along, away
-    middle = max(abs(one.right + other.right), abs(one.below + other.below)) / 2
-    alike = max(one.height, other.height) < 1.35 * min(one.height, other.height) or not one.upright
-    return alike and BARS_APART[0] < away < BARS_APART[1] and along < 0.1 and middle < OFF_CENTRE
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +229,7 @@ def _lay(sites: Sequence[Spot], spots: Sequence[Spot]) -> _Laid | None:
     down = sum(a[1] * (c * b[1] - s * b[0]) for a, b in pairs) / sum(a[1] ** 2 for a in sites)
     if n <= 3:  # a diagonal does not tell one pitch from the other
         across = down = (across + down) / 2
-    if abs(turn) > TURNED or not _legal_pitch(n, across, down):
+    if abs(turn) > TURNED or not _legal_pitch(across, down):
         return None
     laid = _Laid(x, y, across, down, turn, 0.0)
     misses = [hypot(p[0] - x - b[0], p[1] - y - b[1]) for (a, b) in pairs for p in (laid.place(a),)]
@@ -313,10 +246,9 @@ def _matched(sites: Sequence[Spot], spots: Sequence[Spot]) -> list[Spot] | None:
     return [spots[i] for i in chosen] if len(set(chosen)) == len(sites) else None
 
 
-def _legal_pitch(n: int, across: float, down: float) -> bool:
+def _legal_pitch(across: float, down: float) -> bool:
     low, high = min(across, down), max(across, down)
-    stretch = STRETCH_OF_SIX if n == 6 else STRETCH
-    return PITCH[0] <= high <= PITCH[1] and low >= stretch * high
+    return PITCH[0] <= high <= PITCH[1] and low >= STRETCH * high
 
 
 def _veiled(seen: dict[Spot, float], sites: Sequence[Spot]) -> float:

@@ -4,9 +4,10 @@ import json
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast
+from typing import Annotated
 
 from boxlid.errors import BoxlidError, StatementKind
+from boxlid.fields import Between, FieldsError, read
 from companion.game import entered_name, look_of
 from companion.host.set_up.places import Ground
 from companion.journal.files import put_in_place
@@ -93,10 +94,11 @@ def load(folder: Path) -> Progress:
     if not path.exists():
         return Progress()
     try:
-        return _from_json(json.loads(read_plain(path, LONGEST_FILE)))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError, RuleError) as error:
-        why = str(error.strerror if isinstance(error, OSError) else error)
-        raise ProgressError(ProgressFault.UNREADABLE, path=path, why=why) from error
+        return read(_Kept, json.loads(read_plain(path, LONGEST_FILE)), others=True).progress
+    except (OSError, FieldsError, ValueError, RecursionError, RuleError) as error:
+        why = error.statement if isinstance(error, BoxlidError) else str(error)
+        told = str(error.strerror) if isinstance(error, OSError) else why
+        raise ProgressError(ProgressFault.UNREADABLE, path=path, why=told) from error
 
 
 def _as_json(progress: Progress) -> str:
@@ -122,33 +124,42 @@ def _as_json(progress: Progress) -> str:
     return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
 
 
-def _from_json(values: object) -> Progress:
-    if not isinstance(values, dict) or values.get("format") != FORMAT:
-        raise ValueError(f"format {FORMAT} wanted")
-    camera = _text(values["camera"])
-    if camera:
-        CameraSetting.parse(camera)
-    return Progress(
-        frozenset(Step(step) for step in values["done"]),
-        _text(values["language"]),
-        camera,
-        _ground(values),
-        values["moved"] is True,
-        _lock(values["lock"]),
-        int(_number(values["right"])),
-        tuple(map(_text, values["seen"])),
-        tuple(map(_text, values["unseen"])),
-        checked_names(tuple(map(_text, values["players"]))),
-    )
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The file as it stands. Without a shape the place has corners: boxes could lie in lids only."""
 
+    format: Annotated[int, Between(FORMAT, FORMAT)]
+    done: tuple[Step, ...]
+    language: str
+    camera: str
+    corners: tuple[tuple[float, float], ...]
+    moved: bool
+    lock: tuple[int, float, float, float, float | None, float | None] | None
+    right: int
+    seen: tuple[str, ...]
+    unseen: tuple[str, ...]
+    players: tuple[str, ...]
+    shape: Shape = Shape.CORNERS
 
-def _ground(values: dict[str, object]) -> Ground:
-    """Without a shape it has corners: boxes could lie in lids only."""
-    corners = tuple(Place(_number(x), _number(y)) for x, y in cast(list[list[object]], values["corners"]))
-    ground = Ground(Shape(_text(values.get("shape", Shape.CORNERS))), corners)
-    if corners and ground.fault is not None:
-        raise ValueError("corners that go round a place wanted")
-    return ground
+    @property
+    def progress(self) -> Progress:
+        if self.camera:
+            CameraSetting.parse(self.camera)
+        ground = Ground(self.shape, tuple(Place(x, y) for x, y in self.corners))
+        if self.corners and ground.fault is not None:
+            raise ValueError("corners that go round a place wanted")
+        return Progress(
+            frozenset(self.done),
+            self.language,
+            self.camera,
+            ground,
+            self.moved,
+            None if self.lock is None else CameraLock(*self.lock),
+            self.right,
+            self.seen,
+            self.unseen,
+            checked_names(self.players),
+        )
 
 
 def checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -158,29 +169,3 @@ def checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
     if len(kept) > MOST_NAMES:
         raise RuleError(f"at most {MOST_NAMES} names are kept, got {len(kept)}")
     return kept
-
-
-def _lock(numbers: object) -> CameraLock | None:
-    if numbers is None:
-        return None
-    exposure, gain, red, blue, lens, kelvin = cast(list[float | None], numbers)
-    return CameraLock(
-        int(_number(exposure)),
-        _number(gain),
-        _number(red),
-        _number(blue),
-        None if lens is None else _number(lens),
-        None if kelvin is None else _number(kelvin),
-    )
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"a text wanted, got {value!r}")
-    return value
-
-
-def _number(value: object) -> float:
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise TypeError(f"a number wanted, got {value!r}")
-    return float(value)

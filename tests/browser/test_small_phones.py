@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from companion.game import Crossed, Done
 from companion.rules import Cell
 from tests.browser.conftest import Phones
+from tests.browser.people import menu
 from tests.browser.sheet_page import sheet
 from tests.browser.sound import boxes, check, in_each_look
 from tests.games import event
@@ -65,6 +66,16 @@ def test_two_who_sit_out_a_row_just_closed_and_a_misthrow_fit_too(locale: str, p
     expect(anna.locator(".banner.several")).to_be_visible()
     expect(anna.locator("#finish")).to_have_attribute("data-look", "danger")
     nothing_is_cut(anna)
+
+
+@pytest.mark.parametrize("size", [SMALL, SMALL[::-1]])
+def test_a_corrected_sheet_is_saved_without_scrolling_for_the_button(
+    size: tuple[int, int], phones: Phones
+) -> None:
+    phones.stand.start(2)
+    anna = phones.sit(0, size)
+    menu(anna, "Put something right").get_by_role("button", name="Correct a sheet: Ben").click()
+    expect(anna.get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])

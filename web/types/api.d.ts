@@ -956,6 +956,7 @@ export interface SetUpView {
   picture: string;
   shape: "corners" | "round" | "whole";
   corners: Place[];
+  kept: Place[];
   corners_found: boolean;
   doubt: Doubt | null;
   empty: string;

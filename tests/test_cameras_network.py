@@ -15,9 +15,15 @@ from tests.streams import Line, mjpeg_server, network_camera, rtsp_server
 from tests.waiting import PATIENCE, until
 from tests.wording import refused, said
 from vision.cameras import network
-from vision.cameras.address import CredentialsError, StreamAddress, credentials_apart, read_credentials
+from vision.cameras.address import (
+    AddressError,
+    CredentialsError,
+    StreamAddress,
+    credentials_apart,
+    read_credentials,
+)
 from vision.cameras.camera import CameraError
-from vision.cameras.choice import CameraSetting, camera_for
+from vision.cameras.choice import CameraSetting, CameraSettingError, camera_for
 from vision.cameras.clock import StepClock
 from vision.cameras.network import LATE_SECONDS, Lateness, NetworkCamera
 from vision.cameras.watch import Sight, WatchedCamera
@@ -252,7 +258,7 @@ def test_a_stream_that_falls_behind_is_told_with_how_much() -> None:
     ],
 )
 def test_what_is_no_address_is_refused_and_not_repeated(text: str) -> None:
-    with pytest.raises(ValueError, match=r"address") as told:
+    with refused(AddressError, match=r"address") as told:
         StreamAddress.parse(text)
     assert "secret" not in str(told.value)
     assert "cam" not in str(told.value).replace("camera", "")
@@ -297,6 +303,6 @@ def test_a_camera_whose_credentials_cannot_be_read_is_not_asked(tmp_path: Path) 
 
 
 def test_an_address_without_its_kind_is_refused_and_its_password_not_repeated() -> None:
-    with pytest.raises(ValueError, match=r"'rtsp' is none of auto, picamera, usb, network") as told:
+    with refused(CameraSettingError, match=r"'rtsp' is none of auto, picamera, usb, network") as told:
         CameraSetting.parse("rtsp://anna:secret@cam.local/live")
     assert "secret" not in str(told.value)

@@ -27,7 +27,7 @@ from tools.packages.source import ROOT, ReleaseError, epoch_of, git
 PROGRAM = ("boxlid", "companion", "vision", "hardware", "web")
 # bookworm has no newer ones; tried with tools/try_deb.sh
 OLDER_IN_DEBIAN = {"gpiozero": "1.6", "segno": "1.4"}
-NOT_INSTALLED = ("vision/training/", "companion/play/training/")
+NOT_INSTALLED = ("vision/training/", "companion/play/training/", "web/types/")
 
 
 def tracked() -> set[str]:

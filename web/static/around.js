@@ -1,11 +1,12 @@
 // Everything around the sheet: lobby, banners, others' sheets, menu, and the end.
 // @ts-check
 
-import { $, cellName, cellText, data, dialog, el, mark, names, phoneless, put, rowText, say } from "./dom.js";
+import { $, cellText, data, dialog, el, mark, names, phoneless, put, rowText, say } from "./dom.js";
+import { corrected } from "./headline.js";
 
 /**
  * @import {
- *   Change, ClosingView, GameView, Message, OwnView, PlayerView, SeatView, View
+ *   ClosingView, GameView, Message, OwnView, PlayerView, SeatView, View
  * } from "../types/api.d.ts"
  */
 /** @import { Hands, RepairHands, Wish } from "../types/pages.d.ts" */
@@ -315,41 +316,6 @@ export class Around {
  */
 export const away = (view, seat) =>
   phoneless(seat) || (view.game?.players[seat.seat]?.presence ?? "here") !== "here";
-
-/** @type {Record<string, (change: Change) => string>} */
-const CHANGED = {
-  die: ({ colour, before, after }) => `${say(`colour.${colour}`)} ${before} → ${after}`,
-  cross: (
-    { before, after },
-  ) => (after
-    ? say("changed.crossed", { cell: cellText(after) })
-    : say("changed.erased", { cell: cellText(before ?? "") })),
-  misthrows: ({ before, after }) => say("others.misthrows", { n: `${before} → ${after}` }),
-  piece: ({ before, after }) => `${space(before)} → ${space(after)}`,
-};
-
-/** @param {string | null} cell */
-const space = (cell) => (cell ? cellName(cell) : say("board.start"));
-
-/**
- * What was put right since the last roll, and by whom: everybody sees it. Of more than `most` changes none
- * is named.
- * @param {View} view
- * @param {number} [most]
- */
-export function corrected(view, most = Infinity) {
-  if (!view.corrected) return "";
-  const { kind, seat, owner, turn, changes } = view.corrected;
-  /** @param {number} each */
-  const name = (each) => view.game?.players[each]?.name ?? "";
-  const what = say(`corrected.${kind}`, { name: name(seat), owner: owner === null ? "" : name(owner), turn });
-  return changes.length && changes.length <= most
-    ? say("corrected.changes", {
-      what,
-      changes: changes.map((change) => CHANGED[change.what](change)).join(", "),
-    })
-    : `${what}.`;
-}
 
 /**
  * Who is closing which row, and what this seat may answer: one that can close it too is told so, and no

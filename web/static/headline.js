@@ -2,11 +2,26 @@
 // what happened meanwhile. Knows no rules.
 // @ts-check
 
-import { $, cellText, el, gameOf, knows, mark, names, numberOf, put, rowText, say, signed } from "./dom.js";
+import {
+  $,
+  cellName,
+  cellText,
+  el,
+  gameOf,
+  knows,
+  mark,
+  names,
+  numberOf,
+  put,
+  rowText,
+  say,
+  signed,
+} from "./dom.js";
 import { cellsOf } from "./sheet.js";
 import { means } from "./taps.js";
 
-/** @import { CellView, Eyes, GameView, Offers, OwnView, PlayerView, View } from "../types/api.d.ts" */
+/** @import { CellView, Change, Eyes, GameView, Offers, OwnView } from "../types/api.d.ts" */
+/** @import { PlayerView, View } from "../types/api.d.ts" */
 /** @import { Shown } from "../types/pages.d.ts" */
 
 /**
@@ -267,6 +282,41 @@ export function reason(cell, view, own) {
   }
   if (game.phase === "roll") return own.seat === game.active ? say("why.roll") : say("why.not-now", { name });
   return say("why.not-now", { name });
+}
+
+/** @type {Record<string, (change: Change) => string>} */
+const CHANGED = {
+  die: ({ colour, before, after }) => `${say(`colour.${colour}`)} ${before} → ${after}`,
+  cross: (
+    { before, after },
+  ) => (after
+    ? say("changed.crossed", { cell: cellText(after) })
+    : say("changed.erased", { cell: cellText(before ?? "") })),
+  misthrows: ({ before, after }) => say("others.misthrows", { n: `${before} → ${after}` }),
+  piece: ({ before, after }) => `${space(before)} → ${space(after)}`,
+};
+
+/** @param {string | null} cell */
+const space = (cell) => (cell ? cellName(cell) : say("board.start"));
+
+/**
+ * What was put right since the last roll, and by whom: everybody sees it. Of more than `most` changes none
+ * is named.
+ * @param {View} view
+ * @param {number} [most]
+ */
+export function corrected(view, most = Infinity) {
+  if (!view.corrected) return "";
+  const { kind, seat, owner, turn, changes } = view.corrected;
+  /** @param {number} each */
+  const name = (each) => view.game?.players[each]?.name ?? "";
+  const what = say(`corrected.${kind}`, { name: name(seat), owner: owner === null ? "" : name(owner), turn });
+  return changes.length && changes.length <= most
+    ? say("corrected.changes", {
+      what,
+      changes: changes.map((change) => CHANGED[change.what](change)).join(", "),
+    })
+    : `${what}.`;
 }
 
 // --- what happened --------------------------------------------------------------------------------------

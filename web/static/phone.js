@@ -1,11 +1,12 @@
 // A phone: joins the link to the screens. One seat's sheet is in front; a phone may hold several.
 // @ts-check
 
-import { Around, corrected } from "./around.js";
+import { Around } from "./around.js";
 import { $, all, cellText, data, el, gameOf, knows, mark, put, say, stillDecides } from "./dom.js";
 import { Dice } from "./dice.js";
 import {
   acts,
+  corrected,
   happened,
   headline,
   paintFooter,

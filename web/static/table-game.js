@@ -1,7 +1,7 @@
 // A game on the table display: whose turn, the dice, the lid, every player; readable from across the room.
 // @ts-check
 
-import { away, corrected } from "./around.js";
+import { away } from "./around.js";
 import { board } from "./board.js";
 import {
   $,
@@ -18,7 +18,7 @@ import {
   seatNote,
   signed,
 } from "./dom.js";
-import { asking, notice } from "./headline.js";
+import { asking, corrected, notice } from "./headline.js";
 
 /** @import { DieView, PlayerView, View } from "../types/api.d.ts" */
 /** @import { PlayData } from "../types/pages.d.ts" */

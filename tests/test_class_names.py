@@ -51,7 +51,9 @@ def owners() -> dict[str, list[str]]:
                 continue
             tree = ast.parse(path.read_text(encoding="utf-8"))
             for node in ast.walk(tree):
-                if isinstance(node, ast.ClassDef):
+                if isinstance(node, ast.ClassDef) and not node.name.startswith(
+                    "_"
+                ):  # known to its module alone
                     found[node.name].append(str(path.relative_to(ROOT)))
     return found
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.packages_built import built
 from vision.simulation.geometry import LidPlace
@@ -21,6 +22,9 @@ MEMORY = Path("/dev/shm")
 ROOM = 4 << 30  # bytes: on a small machine it is the memory that the tests need
 MOST_SCENES = 40  # three megabytes each
 HEART = Path(__file__).parent / "heart"
+# how long an example takes says how busy the machine is, and nothing of what is tested
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -66,7 +66,7 @@ def test_every_answer_is_as_described(operation: str, running: Stand) -> None:
     method, path = operation.split()
 
     @given(case=schema[path][method].as_strategy())
-    @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=60, derandomize=True, suppress_health_check=list(HealthCheck))
     def run(case: Case[Any]) -> None:  # of whatever operation
         case.call_and_validate(headers=ORIGIN, cookies={PHONE_COOKIE: TOKENS[0]})
 

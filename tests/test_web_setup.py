@@ -228,7 +228,7 @@ def test_every_answer_to_the_owner_is_as_described(operation: str, tmp_path: Pat
     method, path = operation.split()
 
     @given(case=schema[path][method].as_strategy())
-    @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=60, derandomize=True, suppress_health_check=list(HealthCheck))
     def run(case: Case[Any]) -> None:  # of whatever operation
         case.call_and_validate(headers=ORIGIN)
 

@@ -37,7 +37,7 @@ def check(found: Seating, players: Sequence[int]) -> None:
 
 
 @given(st.integers(3, 40), st.integers(1, 4), st.randoms(use_true_random=False))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_everybody_sits_at_one_table_of_three_to_five(count: int, rounds: int, chance: random.Random) -> None:
     met, order = Counter[Pair](), list(range(count))
     for _ in range(rounds):
@@ -49,7 +49,7 @@ def test_everybody_sits_at_one_table_of_three_to_five(count: int, rounds: int, c
 
 
 @given(st.integers(3, 9), st.integers(1, 3), st.randoms(use_true_random=False))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_nobody_meets_again_more_often_than_the_best_of_all_seatings_needs(
     count: int, rounds: int, chance: random.Random
 ) -> None:
@@ -97,7 +97,7 @@ def test_tables_are_near_four_and_leave_room_to_go_different_ways(
 
 
 @given(st.integers(6, 16), st.integers(1, 2), st.randoms(use_true_random=False))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_nobody_has_a_second_bye_before_everybody_had_one(
     count: int, most_tables: int, chance: random.Random
 ) -> None:

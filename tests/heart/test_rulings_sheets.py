@@ -59,7 +59,7 @@ def put_right(game: Game, owner: int, sheet: Sheet) -> Game:
 
 
 @given(st.integers(0, 100_000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_r15_a_sheet_saved_unchanged_changes_nothing_for_anybody_in_any_phase(seed: int) -> None:
     for game in moments(seed):
         for owner in range(game.players):
@@ -67,7 +67,7 @@ def test_r15_a_sheet_saved_unchanged_changes_nothing_for_anybody_in_any_phase(se
 
 
 @given(st.integers(0, 100_000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_r15_a_sheet_changed_and_changed_back_leaves_the_turn_as_it_was(seed: int) -> None:
     for game in moments(seed):
         for owner, sheet in enumerate(game.sheets):
@@ -79,7 +79,7 @@ def test_r15_a_sheet_changed_and_changed_back_leaves_the_turn_as_it_was(seed: in
 
 
 @given(st.integers(0, 100_000), st.randoms(use_true_random=False))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_r15_what_a_turn_settled_stays_or_is_shown_to_its_owner(seed: int, rng: random.Random) -> None:
     for game in moments(seed):
         before, owner = game.before, rng.randrange(game.players)

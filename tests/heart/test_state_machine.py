@@ -206,4 +206,4 @@ class AGameOfAnything(RuleBasedStateMachine):
 
 
 TestAGameOfAnything = AGameOfAnything.TestCase
-TestAGameOfAnything.settings = settings(max_examples=60, stateful_step_count=60, deadline=None)
+TestAGameOfAnything.settings = settings(max_examples=60, stateful_step_count=60)

@@ -10,6 +10,7 @@ import gpiozero.pins.local
 
 from companion.settings.config import parse
 from companion.view.lamps import Lamps, Light, Status
+from companion.words import english
 from hardware.opening import open_panel
 from hardware.panel import Press
 
@@ -36,7 +37,7 @@ def lamps(text: str) -> Lamps:
 def main() -> None:
     panel = open_panel(parse(sys.argv[1]).panel)
     panel.on_press(told)
-    say(f"opened {panel.name}: {panel.notice}")
+    say(f"opened {panel.name}: {panel.notice and english(panel.notice)}")
     for line in sys.stdin:
         word, _, rest = line.strip().partition(" ")
         if word == "show":

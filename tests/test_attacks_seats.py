@@ -78,7 +78,7 @@ def test_the_own_seat_is_freed_at_once_and_any_by_the_display(here: Stand) -> No
 
 def test_freeing_is_refused_where_there_is_no_such_seat_or_the_table_moved_on(here: Stand) -> None:
     assert wish(here.phone(0), "free", seat=0, owner=4).status_code == 404
-    assert wish(here.phone(0), "free", seat=0, owner=-1).status_code == 404
+    assert wish(here.phone(0), "free", seat=0, owner=-1).status_code == 400
     assert wish(here.phone(0), "free", seat=0, owner=1, moment="old").get_json()["error"] == "stale"
     here.play(SeatHeld(1, None))
     assert wish(here.phone(0), "free", seat=0, owner=1).status_code == 200  # it is free

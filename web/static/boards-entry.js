@@ -89,15 +89,14 @@ export class Entry {
    * @returns {Draft}
    */
   whole() {
+    return { ...this.board(), changed: this.changed };
+  }
+
+  /** The board as it is entered so far, as the server takes it. */
+  board() {
     /** @param {EntrySide} side */
     const texts = (side) => this[side].map(({ cell, points }) => `${cell}:${points}`);
-    return {
-      id: this.id,
-      name: this.name,
-      front: texts("front"),
-      back: texts("back"),
-      changed: this.changed,
-    };
+    return { id: this.id, name: this.name, front: texts("front"), back: texts("back") };
   }
 
   // --- places -------------------------------------------------------------------------------------------

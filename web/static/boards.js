@@ -302,9 +302,9 @@ function tell(text) {
 }
 
 async function check() {
-  const asked = entry.whole();
+  const asked = entry.board();
   const { answer } = await post("/api/boards/check", asked);
-  if (!answer || JSON.stringify(asked) !== JSON.stringify(entry.whole())) return;
+  if (!answer || JSON.stringify(asked) !== JSON.stringify(entry.board())) return;
   found = answer.findings;
   entry.spaces().forEach((space, place) => paintSpace(all($("grid"), "button")[place], space, place));
   paintFindings();
@@ -330,7 +330,7 @@ async function save() {
   const name = entry.name.trim().split(/\s+/).join(" ");
   message = "";
   tell("");
-  if (!(await change("/api/boards", { ...entry.whole(), name }))) return;
+  if (!(await change("/api/boards", { ...entry.board(), name }))) return;
   const kept = shelf.boards.find((board) => board.name === name);
   entry = new Entry({ ...kept, side: entry.side });
   build();

@@ -3,8 +3,8 @@ PYTHON := .venv/bin/python
 DENO := DENO_DIR=build/deno DENO_NO_UPDATE_CHECK=1 .venv/bin/deno
 
 MINUTES ?= 60
-# tests at a time: one more than there are processors, for many wait; each starts a browser of its own
-WORKERS ?= $(shell n=$$(($$(nproc) + 1)); [ $$n -lt 4 ] && echo $$n || echo 4)
+# tests at a time: two more than there are processors, for many wait; each starts a browser of its own
+WORKERS ?= $(shell n=$$(($$(nproc) + 2)); [ $$n -lt 4 ] && echo $$n || echo 4)
 
 .PHONY: lock types drawings help run test soak check bench pictures format clean install uninstall install-previous test-picamera try-install deb release
 

@@ -56,8 +56,8 @@ def test_the_outline_round_the_dice_is_told(kind: str, seen: dict[str, Seen]) ->
     assert place is not None
     told, true = (np.array(ring, np.float32) for ring in (place, TRUTHS[kind]["place"]))
     shared, _ = cv2.intersectConvexConvex(cv2.convexHull(told), cv2.convexHull(true))
-    # from a slant the near wall hides a part of the floor
-    assert shared / (cv2.contourArea(told) + cv2.contourArea(true) - shared) > 0.8
+    # from a slant the near wall hides a part of the floor, and the far one is seen above it
+    assert shared / (cv2.contourArea(told) + cv2.contourArea(true) - shared) > 0.75
     assert (seen[kind].reading.lid is not None) == (kind == "wood")
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.rules import Roll
 from companion.rules.cells import colour_of
 from tests.browser.conftest import Screens
-from tests.browser.sheet_page import cell
+from tests.browser.sheet_page import cell, tap
 
 READ = "#dice:not([data-old]) .sum"
 # The camera has read the dice, asks for one of them, or gave up.
@@ -56,7 +56,7 @@ def finish(phone: Page, says: str) -> None:
 def cross(phone: Page, name: str, action: int = 1) -> None:
     """A cross that the companion has taken; the sheet shows it while the wish is still on its way."""
     with phone.expect_response(lambda answer: answer.url.endswith("/api/wishes") and answer.ok):
-        cell(phone, name).tap()
+        tap(phone, name)
     expect(cell(phone, name)).to_have_attribute("data-chosen", str(action))
 
 

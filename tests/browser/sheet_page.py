@@ -12,6 +12,11 @@ def cell(page: Page, name: str) -> Locator:
     return page.locator(f'[data-cell="{name}"]')
 
 
+def tap(page: Page, name: str) -> None:
+    """A tap on a number that means it: one that has just changed its meaning takes none for a moment."""
+    page.locator(f'[data-cell="{name}"]:not([data-held])').tap()
+
+
 def sheet(seat: int, text: str) -> SheetCorrected:
     return SheetCorrected(0, seat, Sheet.parse(text))
 

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from companion.table.eyes import Eyes, EyesState, Notice, ShownDie
 from tests.browser.conftest import ROLL, Phones
-from tests.browser.sheet_page import cell
+from tests.browser.sheet_page import tap
 
 
 def test_a_misread_die_is_tapped_and_put_right_for_all(phones: Phones) -> None:
@@ -30,7 +30,7 @@ def test_after_a_cross_only_the_active_player_corrects_and_a_lost_cross_is_shown
     phones.stand.start()
     phones.stand.roll(ROLL)
     anna, ben = phones.sit(0), phones.sit(1)
-    cell(ben, "R7").tap()
+    tap(ben, "R7")
     phones.wait(lambda now: bool(now.game and now.game.turn and now.game.turn.choices[1]))
     ben.locator(".die.red").tap()
     expect(ben.locator("#toast")).to_have_text("Only Anna can correct the dice after the first cross.")

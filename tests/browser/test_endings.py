@@ -14,7 +14,7 @@ from companion.game import Crossed, Done, Setup, Stopped
 from companion.rules import Cell
 from companion.table.snapshot import GameStarted
 from tests.browser.conftest import Phones
-from tests.browser.sheet_page import cell, sheet
+from tests.browser.sheet_page import sheet, tap
 from tests.browser.sound import check
 from tests.web_table import NAMES, TOKENS
 from web.access.identity import PHONE_COOKIE
@@ -27,7 +27,7 @@ def test_a_lock_is_announced_while_others_can_still_answer(phones: Phones) -> No
     phones.stand.roll("W6 W6 R2 Y5 G6 B1")
     anna, ben, cem = phones.sit(0), phones.sit(1), phones.sit(2, locale="de-DE")
     table = phones.page("/table", (1280, 720))
-    cell(anna, "R12").tap()
+    tap(anna, "R12")
     closing = ".banner.closing"
     expect(anna.locator(closing)).to_have_text("You are closing the red row.")
     expect(ben.locator(closing)).to_have_text("Anna closes the red row! You may still change your cross.")
@@ -37,7 +37,7 @@ def test_a_lock_is_announced_while_others_can_still_answer(phones: Phones) -> No
     said = "Anna closes the red row! Anybody with five crosses there may close it too."
     expect(table.locator(".loud")).to_have_text(said)
     expect(ben.locator("dialog")).to_have_count(0)  # a banner, not a modal
-    cell(ben, "G12").tap()
+    tap(ben, "G12")
     for phone in (anna, ben, cem):
         phone.click("#finish:not([data-held])")
     expect(ben.locator(".row.red")).to_have_class("row red closed")
@@ -51,7 +51,7 @@ def test_two_locks_end_it_with_the_reckoning_and_a_rematch(phones: Phones) -> No
     phones.stand.roll("W6 W6 Y5 G6 B1")
     anna, ben = phones.sit(0), phones.sit(1)
     table = phones.page("/table", (1280, 720))
-    cell(anna, "Y12").tap()
+    tap(anna, "Y12")
     for phone in (anna, ben):
         phone.click("#finish:not([data-held])")
     expect(ben.locator("#headline")).to_have_text("Anna wins!")

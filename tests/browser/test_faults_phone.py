@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from companion.game import Done
 from companion.table.eyes import Eyes, EyesState, Notice
 from tests.browser.conftest import ROLL, Phones
-from tests.browser.sheet_page import cell
+from tests.browser.sheet_page import cell, tap
 
 
 def seated_with_a_choice(phones: Phones) -> Page:
@@ -14,7 +14,7 @@ def seated_with_a_choice(phones: Phones) -> Page:
     phones.stand.roll(ROLL)
     anna = phones.sit(0)
     expect(anna.locator("body")).to_have_attribute("data-link", "live")
-    cell(anna, "R7").tap()
+    tap(anna, "R7")
     expect(cell(anna, "R7")).to_have_attribute("data-chosen", "1")
     phones.wait(lambda now: bool(now.game and now.game.turn and now.game.turn.choices[0]))
     return anna

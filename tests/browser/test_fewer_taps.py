@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from companion.game import Done
 from tests.browser.conftest import ROLL, Phones
-from tests.browser.sheet_page import cell, sheet
+from tests.browser.sheet_page import cell, sheet, tap
 from tests.browser.sound import check
 from tests.browser.test_on_board_screens import on_board, to_action_3
 
@@ -28,8 +28,8 @@ def test_an_active_turn_takes_four_taps(phones: Phones) -> None:
     assert phones.stand.presses == ["rolled"]
     phones.stand.roll(ROLL)
     expect(anna.locator(".sum")).to_be_visible()
-    cell(anna, "R7").tap()
-    cell(anna, "Y8").tap()
+    tap(anna, "R7")
+    tap(anna, "Y8")
     anna.locator("#finish:not([data-held])").tap()
     ben.locator("#finish:not([data-held])").tap()
     expect(anna.locator("#headline")).to_have_text("Ben rolls")
@@ -44,8 +44,8 @@ def test_the_same_four_taps_where_the_active_player_is_done_last(phones: Phones)
     phones.stand.roll(ROLL)
     phones.stand.play(Done(1))
     expect(anna.locator(".sum")).to_be_visible()
-    cell(anna, "Y8").tap()
-    cell(anna, "R7").tap()
+    tap(anna, "Y8")
+    tap(anna, "R7")
     anna.locator("#finish:not([data-held])").tap()
     expect(anna.locator("#headline")).to_have_text("Ben rolls")
     expect(cell(anna, "Y8")).to_have_attribute("data-state", "crossed")
@@ -58,8 +58,8 @@ def test_a_choice_in_advance_that_somebody_elses_cross_took_away_is_asked_again(
     phones.stand.roll("W6 W6 R2 Y5 G6 B1")
     expect(anna.locator(".sum")).to_be_visible()
     expect(ben.locator(".sum")).to_be_visible()
-    cell(anna, "R8").tap()
-    cell(ben, "R12").tap()
+    tap(anna, "R8")
+    tap(ben, "R12")
     for phone in (anna, ben):
         phone.locator("#finish:not([data-held])").tap()
     expect(anna.locator("#headline")).to_have_text("White + colour")
@@ -102,7 +102,7 @@ def test_a_number_where_no_landing_is_says_so(phones: Phones) -> None:
     anna = phones.sit(0)
     to_action_3(phones)
     expect(anna.locator(".landing").first).to_be_visible()
-    cell(anna, "Y12").tap()
+    tap(anna, "Y12")
     expect(anna.locator("#toast")).to_have_text("Your piece cannot land on the yellow 12 now.")
-    cell(anna, "G10").tap()
+    tap(anna, "G10")
     expect(anna.locator("#toast")).to_have_text("The green 10 is crossed already.")

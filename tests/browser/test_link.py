@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.game import Done
 from tests.browser.conftest import ROLL, Phones
 from tests.browser.proxy import DeafProxy
-from tests.browser.sheet_page import cell
+from tests.browser.sheet_page import cell, tap
 from tests.web_table import NAMES, TOKENS
 from web.access.identity import PHONE_COOKIE
 
@@ -69,7 +69,7 @@ def cross_offline(phone: Page) -> None:
     expect(phone.locator("body")).to_have_attribute("data-link", "live")
     phone.context.set_offline(True)
     expect(phone.locator("#line")).to_be_visible()
-    cell(phone, "R7").tap()
+    tap(phone, "R7")
     expect(cell(phone, "R7")).to_have_attribute("data-chosen", "1")
 
 
@@ -119,7 +119,7 @@ def test_eight_screens_at_once_all_follow(phones: Phones) -> None:
     phones.stand.roll(ROLL)
     for page in seated:
         expect(page.locator("#headline")).to_have_text("White 3 + 4 = 7")
-        cell(page, "G7").tap()
+        tap(page, "G7")
     for page in displays:
         expect(page.locator(".white-sum")).to_contain_text("7")
     for page in seated:
@@ -155,7 +155,7 @@ def test_two_hundred_idle_strangers_do_not_stop_the_players(request_line: bytes,
         phones.stand.roll(ROLL)
         for page in (anna, ben):
             expect(page.locator("#headline")).to_have_text("White 3 + 4 = 7")
-            cell(page, "R7").tap()
+            tap(page, "R7")
             page.click("#finish:not([data-held])")
         expect(cell(ben, "R7")).to_have_attribute("data-state", "crossed")
         expect(anna.locator("#headline")).to_have_text("White + colour")

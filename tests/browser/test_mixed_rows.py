@@ -10,7 +10,7 @@ from companion.game import Crossed, Done, Setup, SheetCorrected, Stopped
 from companion.rules import Cell, Sheet, layout_named
 from companion.table.snapshot import GameStarted, TableCleared
 from tests.browser.conftest import ROLL, Phones
-from tests.browser.sheet_page import cell
+from tests.browser.sheet_page import cell, tap
 from tests.browser.sound import boxes, check, in_each_look
 from tests.web_table import NAMES
 
@@ -61,7 +61,7 @@ def test_ones_own_sheet_also_where_cells_are_legal_or_chosen(
         assert colour in (cell(anna, name).get_attribute("class") or "").split()
     in_own_colours(anna, ".cell")
     expect(anna.locator(".cell.own .badge .shape")).to_have_count(len(OWN))  # colour never stands alone
-    cell(anna, "B7").tap()
+    tap(anna, "B7")
     expect(cell(anna, "B7")).to_have_attribute("data-chosen", "1")
     check(anna, "mixed rows")
 

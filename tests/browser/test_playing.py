@@ -9,7 +9,7 @@ from companion.game import Done, Edition, Setup
 from companion.table.snapshot import GameStarted
 from companion.table.table import LOT_SECONDS
 from tests.browser.conftest import ROLL, Phones
-from tests.browser.sheet_page import cell, sheet
+from tests.browser.sheet_page import cell, sheet, tap
 from tests.web_table import CODE, NAMES
 
 
@@ -25,7 +25,7 @@ def test_three_phones_join_start_and_play_a_turn(phones: Phones) -> None:
     phones.stand.roll(ROLL)
     expect(ben.locator("#headline")).to_have_text("White 3 + 4 = 7")
     expect(table.locator(".white-sum")).to_contain_text("7")
-    cell(ben, "R7").tap()
+    tap(ben, "R7")
     expect(cell(ben, "R7")).to_have_attribute("data-chosen", "1")
     expect(cell(anna, "R7")).not_to_have_attribute("data-chosen", "1")
     for phone in (ben, cem, anna):
@@ -34,7 +34,7 @@ def test_three_phones_join_start_and_play_a_turn(phones: Phones) -> None:
     expect(cell(ben, "R5")).to_have_attribute("data-state", "skipped")
     expect(anna.locator("#headline")).to_have_text("White + colour")
     expect(anna.locator("#finish")).to_have_text("Take −5")
-    cell(anna, "Y8").tap()
+    tap(anna, "Y8")
     expect(anna.locator("#finish")).to_have_text("Done")
     anna.click("#finish:not([data-held])")
     expect(ben.locator("#headline")).to_have_text("Your roll")
@@ -65,10 +65,10 @@ def test_an_illegal_tap_says_why_and_changes_nothing(phones: Phones) -> None:
     phones.stand.start()
     phones.stand.roll(ROLL)
     anna = phones.sit(0)
-    cell(anna, "R12").tap()
+    tap(anna, "R12")
     expect(anna.locator("#toast")).to_have_text("The red 12 needs 5 crosses before it, you have 0.")
     before = phones.stand.table.snapshot.version
-    cell(anna, "G12").tap()
+    tap(anna, "G12")
     expect(anna.locator("#toast")).to_have_text("The green 12 was not rolled.")
     assert phones.stand.table.snapshot.version == before
 
@@ -77,9 +77,9 @@ def test_undo_takes_the_choice_back(phones: Phones) -> None:
     phones.stand.start()
     phones.stand.roll(ROLL)
     anna = phones.sit(0)
-    cell(anna, "R7").tap()
+    tap(anna, "R7")
     expect(anna.locator("#finish")).to_have_text("Done")
-    cell(anna, "Y8").tap()
+    tap(anna, "Y8")
     phones.wait(lambda now: bool(now.game and now.game.turn and now.game.turn.second))
     anna.click("#undo")
     expect(cell(anna, "Y8")).not_to_have_attribute("data-chosen", "2")
@@ -125,9 +125,9 @@ def test_one_phone_plays_two_seats(phones: Phones) -> None:
     anna.click(".start-form button.main")
     expect(anna.locator(".tab")).to_have_count(2)
     phones.stand.roll(ROLL)
-    cell(anna, "R7").tap()
+    tap(anna, "R7")
     anna.get_by_role("tab", name="Child").click()
-    cell(anna, "Y7").tap()
+    tap(anna, "Y7")
     expect(cell(anna, "R7")).not_to_have_attribute("data-chosen", "1")
     now = phones.wait(lambda now: bool(now.game and now.game.turn and all(now.game.turn.choices)))
     assert now.game is not None
@@ -177,7 +177,7 @@ def test_german_speaks_german(phones: Phones) -> None:
     phones.stand.roll(ROLL)
     anna = phones.sit(0, locale="de-DE")
     expect(anna.locator("#headline")).to_have_text("Weiß 3 + 4 = 7")
-    cell(anna, "R12").tap()
+    tap(anna, "R12")
     expect(anna.locator("#toast")).to_have_text("Die rote 12 braucht 5 Kreuze davor, du hast 0.")
     anna.click("#menu")
     anna.locator("dialog").get_by_role("button", name="English").click()

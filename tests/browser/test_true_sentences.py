@@ -7,7 +7,7 @@ from companion.game import Crossed, DiceCorrected, Done, Rolled, SheetCorrected,
 from companion.rules import Cell, Roll, Sheet
 from companion.table.eyes import Eyes, EyesState
 from tests.browser.conftest import ROLL, Phones, read_as
-from tests.browser.sheet_page import cell, sheet
+from tests.browser.sheet_page import sheet, tap
 from tests.browser.test_long_names import lid
 
 PICTURE = ".lid-picture"
@@ -70,10 +70,10 @@ def test_a_note_of_lost_crosses_outlives_the_next_correction_and_is_true_once_it
     phones.stand.play(DiceCorrected(1, Roll.parse("W3 W6 R2 Y5 G6 B1")))
     expect(anna.locator(".sum")).to_have_text("9")
     expect(note).to_have_text("The red 7 no longer fits: choose again.")
-    cell(anna, "G9").tap()
+    tap(anna, "G9")
     expect(note).to_have_text("The red 7 no longer fitted and was not crossed.")
     phones.stand.play(DiceCorrected(1, Roll.parse("W3 W5 R2 Y5 G6 B1")))
     expect(note).to_have_text("The red 7 and the green 9 no longer fit: choose again.")
     phones.stand.play(DiceCorrected(1, Roll.parse(ROLL)))
-    cell(anna, "R7").tap()
+    tap(anna, "R7")
     expect(note).to_have_text("The green 9 no longer fitted and was not crossed.")

@@ -7,7 +7,7 @@ from companion.game import Done, Setup, TookBack
 from companion.table.seats import SeatHeld
 from companion.table.snapshot import GameStarted
 from tests.browser.conftest import ROLL, Phones
-from tests.browser.sheet_page import cell
+from tests.browser.sheet_page import cell, tap
 from tests.browser.sound import Size, at_each, boxes, check, in_each_look
 from tests.browser.test_look import SIZES, SMALLEST
 from tests.web_table import NAMES, TOKENS
@@ -53,7 +53,7 @@ def test_the_header_changes_ground_shape_and_size_for_who_has_to_act(phones: Pho
     expect(ben.locator("#screen")).to_have_attribute("data-acts", "true")  # a passive player decides too
     ben.locator("#finish:not([data-held])").tap()
     expect(ben.locator("#screen")).not_to_have_attribute("data-acts", "true")
-    cell(ben, "R7").tap()  # changed one's mind: to be said Done again
+    tap(ben, "R7")  # changed one's mind: to be said Done again
     expect(ben.locator("#screen")).to_have_attribute("data-acts", "true")
 
 
@@ -179,13 +179,13 @@ def test_the_phone_goes_to_the_other_one_by_itself(phones: Phones) -> None:
     phone = phones.sit(0)
     phones.stand.roll(ROLL)
     expect(phone.locator("#headline")).to_have_text("Anna, your turn")
-    cell(phone, "R7").tap()
+    tap(phone, "R7")
     phone.locator("#finish:not([data-held])").tap()
     expect(phone.locator("#headline")).to_have_text("Ben, your turn")
     expect(phone.locator("#hint")).to_contain_text("Anna rolled · ")
     assert tab(phone) == "Ben"
     expect(cell(phone, "R7")).not_to_have_attribute("data-chosen", "1")
-    cell(phone, "Y7").tap()
+    tap(phone, "Y7")
     phone.locator("#finish:not([data-held])").tap()
     now = phones.wait(lambda now: bool(now.game and now.game.turn and now.game.turn.done == {0, 1}))
     assert now.game is not None
@@ -251,7 +251,7 @@ def test_a_double_tap_on_done_is_not_taken_for_the_next_ones(size: Size, phones:
     )
     phone.locator("#finish:not([data-held])").tap()
     expect(phone.locator("#headline")).to_have_text("Ben, your turn")
-    cell(phone, "R12").tap()
+    tap(phone, "R12")
     expect(phone.locator("#toast")).to_be_visible()
     game = phones.table.snapshot.game
     assert game is not None
